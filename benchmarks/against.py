@@ -1,8 +1,9 @@
 """How fast the rules run beside those of another checkout, in turns: `benchmarks/against.py CHECKOUT [GAME ...]`.
 
 Each turn runs `wartable bench --no-compile`, or with --judge `benchmarks/judging.py`, in a process of its own, in
-seconds of CPU. What is compared is the best of all turns, since other work on the machine only ever slows a turn down;
-the middle one is printed beside it.
+seconds of CPU. Each checkout compiles into an empty cache of its own: code of one that calls what lies in an island of
+the other is slower than either. What is compared is the best of all turns, since other work on the machine only ever
+slows a turn down; the middle one is printed beside it.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -32,9 +34,9 @@ PLAY = Measure(("-m", "wartable", "bench", "--no-compile", "--json"), "decisions
 JUDGE = Measure((str(HERE / "benchmarks" / "judging.py"),), "weighed_per_second", "actions weighed a second")
 
 
-def bench(measure: Measure, checkout: Path, game: str, seconds: float) -> dict[str, float]:
+def bench(measure: Measure, checkout: Path, game: str, seconds: float, cache: Path) -> dict[str, float]:
     command = [sys.executable, *measure.command, game, "--seconds", str(seconds)]
-    environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "WARTABLE_CACHE": str(cache)}
     done = subprocess.run(command, env=environment, cwd=checkout, check=True, capture_output=True, text=True)
     row: dict[str, float] = json.loads(done.stdout)
     return row
@@ -42,9 +44,10 @@ def bench(measure: Measure, checkout: Path, game: str, seconds: float) -> dict[s
 
 def compare(measure: Measure, game: str, other: Path, rounds: int, seconds: float) -> str:
     rows: dict[Path, list[dict[str, float]]] = {HERE: [], other: []}
-    for _ in range(rounds):
-        for checkout, found in rows.items():
-            found.append(bench(measure, checkout, game, seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            for number, (checkout, found) in enumerate(rows.items()):
+                found.append(bench(measure, checkout, game, seconds, Path(folder, str(number))))
     mine, theirs = ([row[measure.rate] for row in found] for found in rows.values())
     cells = [
         game,

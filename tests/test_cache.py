@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.compiling import WATCH
-from wartable.core import cache
+from wartable.core import cache, dispatcher, inference, linking, lowering, pipeline
 from wartable.core.compiled import interpreted
 from wartable.core.frames import kind
 from wartable.core.game import Game
@@ -19,7 +19,6 @@ from wartable.core.play import random_matches
 PACKAGE = Path(cache.__file__).parent.parent
 
 RULES = """
-import numba
 import numpy as np
 from wartable.core.compiled import compiled
 from .helper import twice
@@ -81,13 +80,13 @@ def test_code_depends_on_what_its_module_imports_and_on_nothing_that_draws(each_
 
 def test_code_depends_on_the_compiler_that_makes_it(each_game):
     needed = cache.rule_sources(each_game.functions)
-    assert {f"wartable.core.{name}" for name in ("compiled", "linking", "pipeline", "inference", "lowering")} <= needed
+    assert {part.__name__ for part in (dispatcher, linking, pipeline, inference, lowering)} <= needed
 
 
 def test_no_game_s_code_depends_on_another_game(each_game):
     package = each_game.rules.__name__.removesuffix(".rules")
     # The lab gives a game that it has met its own defaults for what the game does not declare.
-    allowed = (package, "wartable.core", "wartable.lab")
+    allowed = (package, "wartable.core", "wartable.compiler", "wartable.lab")
     assert all(name.startswith(allowed) for name in cache.rule_sources(each_game.functions))
 
 
@@ -234,6 +233,33 @@ def test_what_one_rule_calls_goes_into_it_and_is_made_again_where_another_needs_
     homes = {path.name.split("-")[0]: path.read_text() for path in (tmp_path / "cache").rglob("*.home")}
     assert "/rule-" in homes["twice"]
     assert "four_times" not in homes
+
+
+ALONE = (
+    CALLS
+    + """
+from wartable.core.compiled import standalone
+
+@standalone
+def alone(x):
+    return twice(x) + four_times(x)
+"""
+)
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_a_loop_that_stands_alone_has_all_that_it_calls_whatever_was_compiled_before(tmp_path):
+    """So random play is as fast after an edit, or after a match, as when it is compiled from nothing."""
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", ALONE), ("helper", LARGE)):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    both = "from game.rules import alone, other, rule; print(rule(5), alone(5), other(5))"
+    assert run_python(tmp_path, both).split() == ["11", "30", "9"]
+    for island in (tmp_path / "cache").rglob("rule-*.island"):
+        island.unlink()
+    asked = "from game.rules import alone; print(alone(5), sum(alone.stats.cache_hits.values()))"
+    assert run_python(tmp_path, asked).split() == ["30", "1"], "it needs no other island"
+    assert run_python(tmp_path, both).split() == ["11", "30", "9"]
 
 
 def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):

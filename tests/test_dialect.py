@@ -29,7 +29,7 @@ HOMES = {
 }
 """The file of a hook, where a game is large enough to have one for it; else it is in words, view or judge."""
 
-ELSEWHERE = {("iron_kings", "fact"): "reasons"}
+ELSEWHERE: dict[tuple[str, str], str] = {}
 """Hooks in a file of another name."""
 
 FILES = {
@@ -45,10 +45,12 @@ OWN_FILES = {
         "chances": "how likely a battle is won, worked out from the dice for people to read",
         "odds": "how likely an army wins, at a guess; the judge reads it",
         "sheets": "orders of several actions, which no other game has",
+        "values": "what the fields of actions mean",
+        "ways": "ways over the map",
     },
     "iron_kings": {
         "geometry": "hexes, which no other game has",
-        "reasons": "what makes a refusal true (fact); facts.py has names and facts of things here",
+        "names": "names of things",
         "preview": "where a program leads, drawn on the map",
     },
     "thrones": {"names": "names of things"},
@@ -63,9 +65,9 @@ ASKED = {"iron_kings": ("state", "Frame"), "metals": ("actions", "Ask")}
 
 WRITES = {"legal", "chance", "census"}
 """Hooks that write to a list. Nature's answers end in `by_chance`; all else that writes actions begins with `list_`."""
-HELPERS = {"iron_kings": {"write": "one action of a list"}, "thrones": {"any_move": "looks whether a list has a move"}}
+HELPERS = {"thrones": {"any_move": "looks whether a list has a move"}}
 
-FAMILY_NAMES = {("iron_kings", "decline"): "PASS"}
+FAMILY_NAMES: dict[tuple[str, str], str] = {}
 """The constant of a family of actions is its name in capitals, but for these."""
 
 

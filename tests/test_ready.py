@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import wartable
 from tests.compiling import WATCH
 from wartable.bots import make_bot, make_hint
 from wartable.bots import ready as ready_module
@@ -17,7 +18,7 @@ from wartable.core.match import Match
 from wartable.core.registry import game_names
 from wartable.games.metals import GAME as METALS
 
-SOURCES = Path(ready_module.__file__).parent.parent.parent
+SOURCES = Path(wartable.__file__).parents[1]
 
 PLAY = f"""
 import sys

@@ -1,4 +1,4 @@
-"""The one-way street: core knows no game, games know only core, nobody below is imported from above."""
+"""The one-way street: core knows no game, games know only core, nobody below is imported from above; and no circles."""
 
 import ast
 import re
@@ -35,9 +35,24 @@ def files(folder: str) -> list[Path]:
     return sorted((PACKAGE / folder).rglob("*.py"))
 
 
+AHEAD = "wartable.compiler.ahead"
+"""What compiles games ahead of time knows games and bots; the compiler itself knows none of them."""
+
+
+def is_of(name: str, *packages: str) -> bool:
+    return name == "wartable" or any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
 @pytest.mark.parametrize("path", files("core"), ids=lambda p: p.name)
-def test_core_imports_only_core(path):
-    assert all(name == "wartable" or name.startswith("wartable.core") for name in imports(path))
+def test_core_imports_only_core_and_the_compiler(path):
+    assert all(is_of(name, "wartable.core", "wartable.compiler") and not is_of(name, AHEAD) for name in imports(path))
+
+
+def test_the_compiler_imports_only_itself():
+    for path in files("compiler"):
+        if path.parent.name != "ahead":
+            names = imports(path)
+            assert all(is_of(name, "wartable.compiler") and not is_of(name, AHEAD) for name in names), path.name
 
 
 @pytest.mark.parametrize("path", files("games"), ids=lambda p: "/".join(p.parts[-2:]))
@@ -46,7 +61,8 @@ def test_a_game_imports_only_core_and_itself(path):
         return
     own = "wartable.games." + path.relative_to(PACKAGE / "games").parts[0]
     for name in imports(path):
-        assert name.startswith(("wartable.core", own)) or name == "wartable", f"{path.name} imports {name}"
+        known = is_of(name, "wartable.core", "wartable.compiler", own) and not is_of(name, AHEAD)
+        assert known, f"{path.name} imports {name}"
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -90,3 +106,56 @@ def test_every_game_folder_has_the_same_files():
             there = {path.name for path in folder.iterdir()}
             assert wanted <= there, f"{name} lacks {wanted - there}"
             assert {"rules.py", "rules"} & there
+
+
+CIRCLES = [
+    "testing.check testing.observations",
+    "studio.session studio.written",
+    "core.game core.registry",
+    "core.match core.perspective core.saves",
+    "core.card_art core.draw core.scene",
+    "server.accounts server.botplay server.broadcast server.coaching server.courses server.doors "
+    "server.housekeeping server.live server.lobby server.moves server.notices server.seating "
+    "server.service server.talk server.thoughts",
+]
+"""Modules that import each other, also within functions and for types alone. This list only ever gets shorter."""
+
+
+def module_of(path: Path) -> str:
+    return ".".join(("wartable", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def imported_modules() -> dict[str, set[str]]:
+    """The modules that each module imports. Who imports a module of a package does not import the package's page."""
+    paths = {module_of(path): path for path in PACKAGE.rglob("*.py") if "template" not in path.parts}
+    graph = {}
+    for module, path in paths.items():
+        found = imports(path) & set(paths)
+        graph[module] = {name for name in found if not any(other.startswith(f"{name}.") for other in found)} - {module}
+    return graph
+
+
+def circles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The sets of modules that reach each other."""
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        seen, waiting = set[str](), [start]
+        while waiting:
+            news = graph[waiting.pop()] - seen
+            seen |= news
+            waiting += news
+        reached[start] = seen
+    found = {frozenset(other for other in reached[one] if one in reached[other]) for one in graph}
+    return [set(circle) for circle in found if circle]
+
+
+def test_there_is_no_circle_of_imports_but_those_that_are_known():
+    found = circles(imported_modules())
+    known_circles = [{f"wartable.{name}" for name in circle.split()} for circle in CIRCLES]
+    news = [sorted(circle) for circle in found if not any(circle <= known for known in known_circles)]
+    assert not news, "\n".join(map(str, news))
+
+
+def test_a_circle_is_found():
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str]()}
+    assert circles(graph) == [{"a", "b", "c"}]

@@ -73,9 +73,9 @@ class Player:
         seats = self._seated.setdefault(match, {})
         if seat not in seats:
             seats[seat] = make_bot(self.name, match.game, self.seed + seat)
-        view, box, words = match.observe(seat), match.box, match.game.words
-        action = seats[seat].choose(view, box, seat, match.legal(seat))
-        return Move(seat, action, words.notation(view, box, seat, action), words.label(view, box, seat, action))
+        action = seats[seat].choose(match.observe(seat), match.box, seat, match.legal(seat))
+        typed = match.typed(seat)
+        return Move(seat, action, typed.notation(action), typed.label(action))
 
     def play(self, match: Match, seat: int | None = None) -> Move:
         """Choose a move and play it."""

@@ -30,6 +30,7 @@ def test_password_sessions_tokens_and_deletion_by_the_page(visitors: Any, site: 
         assert phone.get("/api/me")["user"] is None
     assert scan(page) == []
     page.fill("#days", "30")
+    page.fill("#token-password", PASSWORD)
     page.click("button:has-text('New token')")
     expect(page.locator(".token code")).to_have_text(re.compile("^wt_"))
     page.fill("[id='Password-old']", PASSWORD)
@@ -57,6 +58,7 @@ def test_an_admin_bans_somebody_and_sends_a_link_for_a_new_password(visitors: An
         page.click("a:has-text('Admin: people')")
         page.wait_for_selector("tbody tr:has-text('Rudolf')")
         assert scan(page) == []
+        page.fill("#own-password", PASSWORD)
         page.click("[aria-label='new password: Rudolf']")
         link = page.locator(".toast span").first.inner_text()
         page.once("dialog", lambda dialog: dialog.accept("was rude"))
@@ -65,7 +67,7 @@ def test_an_admin_bans_somebody_and_sends_a_link_for_a_new_password(visitors: An
         assert rude.get("/api/me")["user"] is None
         page.click("[aria-label='let in again: Rudolf']")
         expect(page.locator("[aria-label='ban: Rudolf']")).to_be_visible()
-    other = visitors().open("/account?" + link.partition("?")[2])
+    other = visitors().open("/account#" + link.partition("#")[2])
     other.fill("[id='Set a new password-password']", "battery staple")
     other.click("button:has-text('Set it')")
     expect(other.locator("nav a:has-text('Rudolf')")).to_be_visible()

@@ -52,7 +52,7 @@ class Running:
     def host_key(self, name: str) -> str:
         """What the server prints for a named admin."""
         link: str = self.context.host_links[name]
-        return parse_qs(urlsplit(link).query)["host"][0]
+        return parse_qs(urlsplit(link).fragment)["host"][0]
 
     def stop(self) -> None:
         self.server.should_exit = True

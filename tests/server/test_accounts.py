@@ -54,7 +54,7 @@ def test_the_database_holds_no_password_and_no_secret(server: Running) -> None:
 
     with Player(server) as anna:
         anna.register("Anna", "correct horse")
-        token = anna.post("/api/me/tokens", {"label": "my bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "my bot"})["token"]
         cookie = anna.http.cookies["wartable"]
     with server.context.store.engine.connect() as connection:
         rows = [connection.execute(sa.text(f"SELECT * FROM {table}")).all() for table in ("users", "logins")]
@@ -67,7 +67,7 @@ def test_the_database_holds_no_password_and_no_secret(server: Running) -> None:
 def test_a_bot_plays_with_a_token_until_it_is_removed(server: Running) -> None:
     with Player(server) as anna:
         anna.register("Anna")
-        token = anna.post("/api/me/tokens", {"label": "my bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "my bot"})["token"]
         table = anna.post("/api/play", {"game": "metals"})["table"]
         with Player(server, token=token) as bot, bot.sit(table) as chair:
             assert chair.move(0)["ok"]
@@ -92,7 +92,7 @@ def test_registration_can_be_closed_and_opened_by_an_admin(database: str) -> Non
         host.post("/api/admin", {"registration": True})
         other.register("Other")
         other.post("/api/admin", {"registration": False}, 403)
-        host.post("/api/admin", {"admin": "other"})
+        host.post("/api/admin", {"admin": "other", "password": "correct horse"})
         other.post("/api/admin", {"registration": False})
 
 

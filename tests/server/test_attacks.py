@@ -182,14 +182,15 @@ def test_the_name_of_an_admin_is_for_whoever_has_the_key(database: str) -> None:
 def test_a_mail_address_counts_when_it_is_confirmed(database: str) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp) as server, Player(server) as anna:
         anna.register("Anna")
-        assert anna.post("/api/me", {"email": "victim@example.org"}, method="PATCH")["user"]["email"] == ""
+        wanted = {"email": "victim@example.org", "password": "correct horse"}
+        assert anna.post("/api/me", wanted, method="PATCH")["user"]["email"] == ""
         secret = link_in(mails.get(timeout=PATIENCE), "confirm")
         assert anna.get("/api/me")["user"]["email"] == ""
         anna.post("/api/confirm", {"secret": "guess"}, 400)
         anna.post("/api/confirm", {"secret": secret})
         assert anna.get("/api/me")["user"]["email"] == "victim@example.org"
         assert "used already" in anna.post("/api/confirm", {"secret": secret}, 400)["error"]
-        anna.post("/api/me", {"email": ""}, method="PATCH")
+        anna.post("/api/me", {"email": "", "password": "correct horse"}, method="PATCH")
         assert anna.get("/api/me")["user"]["email"] == ""
 
 
@@ -198,7 +199,8 @@ def test_mails_to_strangers_are_few(database: str, standing_still: None) -> None
         anna.register("Anna")
         answers = []
         for number in range(20):
-            answer = anna.http.patch("/api/me", json={"email": f"victim{number}@example.org"})
+            wanted = {"email": f"victim{number}@example.org", "password": "correct horse"}
+            answer = anna.http.patch("/api/me", json=wanted)
             answers.append(answer.status_code)
         assert answers.count(200) == 3
         assert answers.count(429) == 17
@@ -209,7 +211,7 @@ def test_mails_to_strangers_are_few(database: str, standing_still: None) -> None
 def test_a_mail_goes_to_one_recipient(database: str, email: str) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp) as server, Player(server) as anna:
         anna.register("Anna")
-        anna.post("/api/me", {"email": email}, 400, method="PATCH")
+        anna.post("/api/me", {"email": email, "password": "correct horse"}, 400, method="PATCH")
         assert mails.empty()
 
 
@@ -220,7 +222,7 @@ def test_a_token_for_playing_plays_and_does_nothing_else(database: str) -> None:
     with running(database, admins=frozenset({"Host"})) as server, Player(server) as host:
         host.register("Host", key=server.host_key("Host"))
         host.post("/api/me", {"webhook": "http://127.0.0.1:9/"}, method="PATCH")
-        token = host.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = host.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         with Player(server, token=token) as bot:
             assert bot.get("/api/me")["user"]["webhook"] == ""
             table = bot.post("/api/play", {"game": "metals"})["table"]
@@ -233,7 +235,8 @@ def test_a_token_for_playing_plays_and_does_nothing_else(database: str) -> None:
                 bot.get(path, 403)
             bot.post("/api/me/password", {"new": "something else"}, 403)
             bot.post("/api/me/delete", {"name": "Host"}, 403)
-        mighty = host.post("/api/me/tokens", {"label": "script", "scope": "admin"})["token"]
+        wanted = {"password": "correct horse", "label": "script", "scope": "admin"}
+        mighty = host.post("/api/me/tokens", wanted)["token"]
         with Player(server, token=mighty) as script:
             script.post("/api/admin", {"registration": True})
             script.post("/api/me/tokens", {"label": "more"}, 403)
@@ -250,7 +253,7 @@ def test_a_token_ends(server: Running) -> None:
 
     with Player(server) as anna:
         anna.register("Anna")
-        token = anna.post("/api/me/tokens", {"label": "bot", "days": 1})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot", "days": 1})["token"]
         [known] = anna.get("/api/me/tokens")
         assert 86000 < known["expires"] - time.time() < 86401
         with server.context.store.engine.begin() as connection:
@@ -262,7 +265,7 @@ def test_a_token_ends(server: Running) -> None:
 def test_a_revoked_token_moves_no_more_over_its_open_socket(server: Running) -> None:
     with Player(server) as anna:
         anna.register("Anna")
-        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         table = anna.new_table([{"who": "me"}, {"who": "me"}])
         with Player(server, token=token) as bot, bot.sit(table) as chair:
             [known] = anna.get("/api/me/tokens")
@@ -283,7 +286,8 @@ def test_a_revoked_token_moves_no_more_over_its_open_socket(server: Running) -> 
 
 INSIDE = (
     "127.0.0.1 10.1.2.3 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 ::1 :: fe80::1 fd00::1 ff02::1 ::7f00:1 "
-    "::ffff:127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1::"
+    "::ffff:127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1:: "
+    "::ffff:0:127.0.0.1 fec0::1 5f00::1 3fff::1"
 )
 
 
@@ -435,3 +439,10 @@ def test_pages_of_an_allowed_origin_can_read_the_answers(database: str) -> None:
             f"{server.url}/api/games", timeout=PATIENCE, verify=TRUST, headers={"origin": "https://other.example"}
         )
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_a_path_makes_one_line_of_the_log(server: Running, anna: Player, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "wartable.requests")
+    anna.http.get("/api/x%0A2026-01-01 ERROR forged")
+    [record] = [record for record in caplog.records if "forged" in record.getMessage()]
+    assert "\n" not in record.getMessage()

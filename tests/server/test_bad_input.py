@@ -252,7 +252,7 @@ def test_no_secret_is_logged(database: str, caplog: pytest.LogCaptureFixture) ->
     caplog.set_level("DEBUG")
     with running(database) as server, Player(server) as anna:
         anna.register("Anna", "correct horse")
-        token = anna.post("/api/me/tokens", {"label": "x"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "x"})["token"]
         cookie = anna.http.cookies["wartable"]
         anna.post("/api/play", {"game": "metals"})
     own = "\n".join(

@@ -1,13 +1,15 @@
 """How bots keep people waiting."""
 
 import asyncio
+import time
 import weakref
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from wartable.server.botplay import MOST_BOTS, THREADS, BotPlayers
+from wartable.server.botplay import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
 from wartable.server.protocol import ProtocolError
 from wartable.server.turns import Busy
 
@@ -37,6 +39,9 @@ def test_bots_that_wait_for_their_turn_do_not_keep_their_memory(monkeypatch: pyt
     most = 0
 
     class Thinker:
+        def __init__(self) -> None:
+            self.tree = SimpleNamespace(nodes=np.empty(MOST_BYTES // 8, np.uint8))
+
         def choose(self, *_: Any) -> int:
             nonlocal most
             most = max(most, sum(one() is not None for one in made))
@@ -63,7 +68,17 @@ def test_bots_that_wait_for_their_turn_do_not_keep_their_memory(monkeypatch: pyt
         asyncio.run(all_tables(bots))
     finally:
         bots.close()
-    assert len(made) > 200 and most <= MOST_BOTS + THREADS
+    assert len(made) > 200 and most <= 8 + THREADS
+
+
+def test_a_bot_that_is_not_asked_for_a_while_is_let_go() -> None:
+    bots = BotPlayers(SimpleNamespace(), 0.0)  # type: ignore[arg-type]
+    now = time.monotonic()
+    bots._bots["old", 0] = Kept(SimpleNamespace(), now - FORGET_SECONDS - 1, 10)
+    bots._bots["new", 0] = Kept(SimpleNamespace(), now, 10)
+    bots.make_room()
+    bots.close()
+    assert [*bots._bots] == [("new", 0)]
 
 
 def test_a_bot_whose_host_has_asked_for_too_much_does_not_ask_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,9 @@ def test_nginx_takes_the_example_with_its_tls_lines(tmp_path: Path) -> None:
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1")
     told(maker, "req", "-x509", *curve, "-subj", "/CN=club.example", "-keyout", str(key), "-out", str(certificate))
     site = tmp_path / "site.conf"
-    site.write_text((DEPLOY / "nginx.conf").read_text("utf-8").replace(CERTIFICATES, str(tmp_path)), "utf-8")
+    text = (DEPLOY / "nginx.conf").read_text("utf-8").replace(CERTIFICATES, str(tmp_path))
+    assert "$request " not in text, "queries are not logged"
+    site.write_text(text.replace("/var/log/nginx", str(tmp_path)), "utf-8")
     whole = tmp_path / "nginx.conf"
     whole.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; include {site}; }}", "utf-8")
     assert "is successful" in told(program, "-t", "-c", str(whole), "-e", str(tmp_path / "error.log"))

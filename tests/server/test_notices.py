@@ -74,7 +74,7 @@ def mail_server() -> Iterator[tuple[str, "Queue[str]"]]:
 
 def link_in(mail: str, kind: str) -> str:
     """The secret of a link in a mail."""
-    found = re.search(rf"\?{kind}=([\w-]+)", mail.replace("=\r\n", "").replace("=3D", "="))
+    found = re.search(rf"#{kind}=([\w-]+)", mail.replace("=\r\n", "").replace("=3D", "="))
     assert found, mail
     return found[1]
 
@@ -93,7 +93,8 @@ def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None
     ):
         anna.register("Anna")
         bert.register("Bert")
-        bert.post("/api/me", {"webhook": hook, "email": "bert@example.org"}, method="PATCH")
+        wanted = {"webhook": hook, "email": "bert@example.org", "password": "correct horse"}
+        bert.post("/api/me", wanted, method="PATCH")
         confirm(bert, mails.get(timeout=PATIENCE))
         table = anna.new_table(TWO)
         bert.post(f"/api/tables/{table}/join", {})
@@ -146,7 +147,7 @@ def test_what_others_do_in_secret_is_not_told_as_a_turn(database: str) -> None:
 def test_a_remote_bot_plays_its_account_s_matches(database: str) -> None:
     with running(database) as server, Player(server) as anna:
         anna.register("Robot owner")
-        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         places = [{"who": "me"}, {"who": "bot", "bot": "random"}]
         table = anna.new_table(places, options={"map": "small", "turn_limit": 30})
         said: list[str] = []
@@ -164,7 +165,7 @@ def test_a_remote_bot_that_plays_once_stays_while_the_other_thinks(database: str
     with running(database) as server, Player(server) as anna, Player(server) as bert:
         anna.register("Robot owner")
         bert.register("Bert")
-        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         while True:
             table = anna.new_table(TWO)
             bert.post(f"/api/tables/{table}/join", {})

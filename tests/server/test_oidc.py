@@ -79,7 +79,10 @@ def test_a_guest_keeps_its_matches_and_an_account_is_joined(club: Running) -> No
         sign_in(club, carl, "carl")
         assert [one["id"] for one in carl.get("/api/tables?which=mine")] == [table]
         dora.register("Dora", "correct horse")
-        sign_in(club, dora, "somebody")
+        assert sign_in(club, dora, "somebody") == "/account?signin=failed", "a session alone is not enough"
+        dora.post("/api/me/join", {"password": "wrong"}, 401)
+        dora.post("/api/me/join", {"password": "correct horse"})
+        assert sign_in(club, dora, "somebody") == "/account"
         assert dora.get("/api/me")["user"]["name"] == "Dora"
         sign_in(club, again, "somebody")
         assert again.get("/api/me")["user"]["name"] == "Dora"

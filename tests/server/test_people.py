@@ -59,7 +59,7 @@ def test_a_forgotten_password_is_reset_by_mail(database: str) -> None:
         Player(server) as other,
     ):
         anna.register(**ANNA)
-        anna.post("/api/me", {"email": "anna@example.org"}, method="PATCH")
+        anna.post("/api/me", {"email": "anna@example.org", "password": "correct horse"}, method="PATCH")
         confirm(anna, mails.get(timeout=PATIENCE))
         for name in ("nobody", "nobody@example.org"):
             assert other.post("/api/forgotten", {"name": name}) == {"ok": True}
@@ -80,7 +80,7 @@ def test_a_forgotten_password_is_reset_by_mail(database: str) -> None:
 def test_a_mail_address_that_was_not_confirmed_resets_nothing(database: str) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp) as server, Player(server) as anna:
         anna.register(**ANNA)
-        anna.post("/api/me", {"email": "anna@example.org"}, method="PATCH")
+        anna.post("/api/me", {"email": "anna@example.org", "password": "correct horse"}, method="PATCH")
         mails.get(timeout=PATIENCE)
         anna.post("/api/forgotten", {"name": "Anna"})
         anna.post("/api/forgotten", {"name": "anna@example.org"})
@@ -125,7 +125,7 @@ def test_a_session_of_somebody_else_cannot_be_ended(server: Running) -> None:
 def test_an_export_has_all_of_one_s_own_and_no_secret(server: Running) -> None:
     with Player(server) as anna, Player(server, "Bert") as bert:
         anna.register(**ANNA)
-        anna.post("/api/me/tokens", {"label": "my bot"})
+        anna.post("/api/me/tokens", {"password": "correct horse", "label": "my bot"})
         table = anna.new_table(TWO)
         bert.post(f"/api/tables/{table}/join", {})
         with anna.sit(table) as blue, bert.sit(table) as orange:
@@ -199,9 +199,9 @@ def test_admins_list_rename_ban_and_unmake(database: str) -> None:
         host.post(place, {"name": "Hanna"}, method="PATCH")
         assert anna.get("/api/me")["user"]["name"] == "Hanna"
         host.post(place, {"name": "Host"}, 409, method="PATCH")
-        host.post(place, {"admin": True}, method="PATCH")
+        host.post(place, {"admin": True, "password": "correct horse"}, method="PATCH")
         anna.get("/api/admin/users")
-        host.post(place, {"admin": False}, method="PATCH")
+        host.post(place, {"admin": False, "password": "correct horse"}, method="PATCH")
         anna.get("/api/admin/users", 403)
         with anna.sit(table) as chair:
             host.post(place, {"banned": True, "reason": "was rude"}, method="PATCH")
@@ -223,7 +223,7 @@ def test_an_admin_makes_a_link_for_a_new_password(database: str) -> None:
         host.register("Host", key=server.host_key("Host"))
         anna.register(**ANNA)
         number = anna.get("/api/me")["user"]["id"]
-        link = host.post(f"/api/admin/users/{number}/reset", {})["link"]
+        link = host.post(f"/api/admin/users/{number}/reset", {"password": "correct horse"})["link"]
         anna.post(f"/api/admin/users/{number}/reset", {}, 403)
         anna.post("/api/reset", {"secret": link.partition("reset=")[2], "password": "battery staple"})
         assert anna.get("/api/me")["user"]["name"] == "Anna"

@@ -96,6 +96,7 @@ def nginx(folder: Path, *upstreams: int) -> Iterator[str]:
     plain = [line for line in site.splitlines() if "ssl" not in line and "# only with TLS" not in line]
     text = "\n".join(plain).replace("server_name club.example;", f"listen 127.0.0.1:{port};")
     text = text.replace("server 127.0.0.1:8000;", " ".join(f"server 127.0.0.1:{one};" for one in upstreams))
+    text = text.replace("/var/log/nginx", str(folder))
     places = "".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )

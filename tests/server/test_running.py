@@ -380,7 +380,7 @@ def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> 
         line = server.process.stdout.readline()
         port = server.url.rpartition(":")[2]
         assert line.startswith("Host, who will be an admin")
-        assert f"http://localhost:{port}/account?host=" in line
+        assert f"http://localhost:{port}/account#host=" in line
 
 
 def test_whoever_owns_the_machine_makes_admins_and_links(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

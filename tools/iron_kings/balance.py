@@ -22,8 +22,10 @@ from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.generic import apply, fill, hide, legal, points, scores, setup
 from wartable.core.play import greedy_action, random_action
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.actions import INSERT, REPLACE, TAKE, Insert, Replace, Take
-from wartable.games.iron_kings.facts import plan_name, treasure_name
+from wartable.games.iron_kings.decisions.insert import Insert
+from wartable.games.iron_kings.decisions.replace import Replace
+from wartable.games.iron_kings.decisions.take import Take
+from wartable.games.iron_kings.names import plan_name, treasure_name
 from wartable.games.iron_kings.state import PLANS, TREASURES, At
 
 ENDINGS = ("vp_goal", "balrog", "rounds", "first_wreck")
@@ -75,11 +77,11 @@ def play_round(states, box, rng, out, tried, weights, shares, samples, counts):
 @compiled
 def count(s, box, action, counts):
     """Planning cards put on a track, treasures kept, treasures offered."""
-    if belongs(INSERT, action):
+    if belongs(Insert, action):
         counts[PLANNED, decode(Insert, action).plan] += 1
-    elif belongs(REPLACE, action):
+    elif belongs(Replace, action):
         counts[PLANNED, decode(Replace, action).plan] += 1
-    elif belongs(TAKE, action):
+    elif belongs(Take, action):
         counts[KEPT, decode(Take, action).card] += 1
         for card in range(box.treasure_cards):
             if s.treasure_at[card] == At.OFFERED:

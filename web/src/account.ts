@@ -13,12 +13,13 @@ const NEW_PASSWORD: Field = ["password", "password (8 characters or more)", "pas
 export async function accountPage(app: HTMLElement): Promise<void> {
   document.title = "Account · Wartable";
   const query = new URLSearchParams(location.search);
-  // The secret of a link is used once; it need not stay in the history.
-  if (query.size) history.replaceState(null, "", "/account");
+  // What stands behind # is sent to nobody and logged nowhere. It is used once, and need not stay in the history.
+  const secrets = new URLSearchParams(location.hash.slice(1));
+  if (query.size || secrets.size) history.replaceState(null, "", "/account");
   const again = async () => { await loadMe(); await accountPage(app); };
-  if (query.has("reset")) { resetPage(app, query.get("reset")!); return; }
-  if (query.has("confirm")) await confirmMail(query.get("confirm")!);
-  if (query.has("host")) { hostPage(app, query.get("name") ?? "", query.get("host")!); return; }
+  if (secrets.has("reset")) { resetPage(app, secrets.get("reset")!); return; }
+  if (secrets.has("confirm")) await confirmMail(secrets.get("confirm")!);
+  if (secrets.has("host")) { hostPage(app, secrets.get("name") ?? "", secrets.get("host")!); return; }
   if (query.get("signin") === "failed") toast("You could not be signed in. Try again.");
   if (query.get("signin") === "closed") toast("Registration is closed here; ask the host for an account.");
   if (me.user && !me.user.guest) { await ownPage(app, again); return; }

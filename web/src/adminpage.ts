@@ -40,6 +40,7 @@ function reportsPanel(reports: Report[], again: () => Promise<void>): HTMLElemen
 function peoplePanel(): HTMLElement {
   const search = h("input", { id: "search", type: "search", autocomplete: "off" });
   const guests = h("input", { id: "with-guests", type: "checkbox" });
+  const password = h("input", { id: "own-password", type: "password", autocomplete: "current-password" });
   const rows = h("tbody", {});
   const more = h("button", { hidden: true }, "More");
   let last = 0;
@@ -47,7 +48,7 @@ function peoplePanel(): HTMLElement {
     const query = new URLSearchParams({ search: search.value, guests: String(guests.checked), after: String(after) });
     const found = await api<Person[]>(`/admin/users?${query}`);
     if (!after) fill(rows);
-    rows.append(...found.map((person) => row(person, () => load(0))));
+    rows.append(...found.map((person) => row(person, password, () => load(0))));
     last = found.at(-1)?.id ?? after;
     more.hidden = found.length < 50;
   };
@@ -58,21 +59,23 @@ function peoplePanel(): HTMLElement {
   return h("section", { class: "panel people" }, h("h2", {}, "People"),
     h("div", { class: "field" }, h("label", { for: "search" }, "whose name holds"), search),
     h("label", { class: "check" }, guests, "guests, too"),
+    h("div", { class: "field" }, h("label", { for: "own-password" }, "your own password, to make admins and links for a new password"), password),
     h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), rows)), more);
 }
 
-function row(person: Person, again: () => Promise<void>): HTMLElement {
+function row(person: Person, own: HTMLInputElement, again: () => Promise<void>): HTMLElement {
   const change = (values: Record<string, unknown>) => async () => { await api(`/admin/users/${person.id}`, values, "PATCH"); await again(); };
   const isBanned = person.banned !== null;
   const status = [person.admin ? "admin" : "", person.guest ? "guest" : "", isBanned ? `banned: ${person.banned || "no reason given"}` : ""].filter(Boolean).join(", ");
   const rename = async () => { const name = prompt(`A new name for ${person.name}`, person.name); if (name) await change({ name })(); };
+  const makeAdmin = (admin: boolean) => () => change({ admin, password: own.value })();
   const ban = async () => { const reason = prompt(`Why is ${person.name} banned? They are told.`); if (reason !== null) await change({ banned: true, reason })(); };
-  const link = async () => { toast((await api<{ link: string }>(`/admin/users/${person.id}/reset`, {})).link, undefined, 120); };
+  const link = async () => { toast((await api<{ link: string }>(`/admin/users/${person.id}/reset`, { password: own.value })).link, undefined, 120); };
   const buttons = [
     action("rename", person.name, rename),
     isBanned ? action("let in again", person.name, change({ banned: false })) : action("ban", person.name, ban),
     ...(person.guest ? [] : [
-      person.admin ? action("no admin", person.name, change({ admin: false })) : action("make admin", person.name, change({ admin: true })),
+      person.admin ? action("no admin", person.name, makeAdmin(false)) : action("make admin", person.name, makeAdmin(true)),
       action("new password", person.name, link)]),
   ];
   return h("tr", {}, h("th", { scope: "row" }, person.name), h("td", { class: "soft" }, status), h("td", {}, when(person.seen ?? 0)), h("td", {}, String(person.seats)), h("td", {}, ...buttons));

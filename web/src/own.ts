@@ -30,7 +30,7 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
   frame(app, h("main", { class: "account" },
     h("h1", {}, user.name),
     user.admin ? h("p", {}, h("a", { class: "button", href: "/admin" }, "Admin: people, reports, registration")) : null,
-    h("div", { class: "columns" }, ratingsPanel(), awayPanel(again), passwordPanel(again), sessionsPanel(sessions, again), tokensPanel(tokens, again), farewellPanel()),
+    h("div", { class: "columns" }, ratingsPanel(), awayPanel(again), passwordPanel(again), sessionsPanel(sessions, again), tokensPanel(tokens, again), ...(me.provider ? [joinPanel(me.provider)] : []), farewellPanel()),
     h("button", { onclick: () => void api("/logout", {}).then(leave) }, "Log out")));
 }
 
@@ -48,7 +48,8 @@ function awayPanel(again: Again): HTMLElement {
   const away = h("form", { class: "panel" }, h("h2", {}, "When it is my turn"),
     notifyBox(),
     me.mail ? h("div", { class: "field" }, h("label", { for: "email" }, "mail address"), h("input", { id: "email", name: "email", type: "email", autocomplete: "email", value: user.email }),
-      h("small", {}, "It counts when you have followed the link that is sent there.")) : null,
+      h("small", {}, "It counts when you have followed the link that is sent there."),
+      h("label", { for: "email-password" }, "password, for another address"), h("input", { id: "email-password", name: "password", type: "password", autocomplete: "current-password" })) : null,
     h("div", { class: "field" }, h("label", { for: "webhook" }, "webhook (a JSON POST for each turn)"), h("input", { id: "webhook", name: "webhook", type: "url", value: user.webhook })),
     h("button", { type: "submit" }, "Keep"));
   away.addEventListener("submit", (event) => {
@@ -66,7 +67,7 @@ function passwordPanel(again: Again): HTMLElement {
   return form("Password", "Change it", [["old", "old password (none yet: leave it empty)", "password", "current-password"], ["new", "new password (8 characters or more)", "password", "new-password"]], async (values) => {
     await api("/me/password", values);
     await again();
-    toast("Your password is changed. You are logged out everywhere else.");
+    toast("Your password is changed. You are logged out everywhere else, and your tokens have ended.");
   }, ["old"]);
 }
 
@@ -85,7 +86,8 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
   const days = h("input", { id: "days", type: "number", min: 1, max: 3650, value: 365 });
   const scopes = ["play", "account", ...(me.user!.admin ? ["admin"] : [])];
   const scope = h("select", { id: "scope" }, ...scopes.map((one) => h("option", { value: one }, { play: "play", account: "play, and change settings", admin: "play, change settings, and administer" }[one]!)));
-  const make = () => api<{ token: string }>("/me/tokens", { label: label.value, scope: scope.value, days: Number(days.value) });
+  const password = h("input", { id: "token-password", type: "password", autocomplete: "current-password" });
+  const make = () => api<{ token: string }>("/me/tokens", { label: label.value, scope: scope.value, days: Number(days.value), password: password.value });
   return h("section", { class: "panel" }, h("h2", {}, "Tokens for bots"),
     h("p", { class: "soft" }, "wartable bot --connect ", location.origin, " --token …"),
     h("ul", {}, ...tokens.map((token) => h("li", {}, token.label, h("span", { class: "soft" }, ` (${token.scope}, until ${day(token.expires)}) `),
@@ -93,7 +95,15 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
     h("div", { class: "field" }, h("label", { for: "label" }, "what it is for"), label),
     h("div", { class: "field" }, h("label", { for: "scope" }, "what it may do"), scope),
     h("div", { class: "field" }, h("label", { for: "days" }, "for how many days"), days),
+    h("div", { class: "field" }, h("label", { for: "token-password" }, "password (if you have one)"), password),
     h("button", { onclick: () => void make().then((made) => fill(fresh, h("code", {}, made.token), " Copy it now: it is shown this once."), refused) }, "New token"), fresh);
+}
+
+function joinPanel(provider: string): HTMLElement {
+  return form(`Sign in with ${provider}`, "Join it to this account", [["password", "password (if you have one)", "password", "current-password"]], async (values) => {
+    await api("/me/join", values);
+    location.assign("/api/oidc/begin");
+  }, ["password"]);
 }
 
 function farewellPanel(): HTMLElement {

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.admin is not None:
         print(f"{arguments.name} is {'an admin' if arguments.admin else 'no admin'} (within ten seconds, if it runs)")
     if secret:
-        print(f"{arguments.address.rstrip('/')}/account?reset={secret}")
+        print(f"{arguments.address.rstrip('/')}/account#reset={secret}")
 
 
 COMMAND = Command("account", "make an admin, or a link for a new password, in the server's database", arguments, run)

@@ -3,7 +3,7 @@
 A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
 constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
 What is neither a function nor a plain value (a class, say) counts with the sources of its module, unless it says itself
-what the compiler sees of it, and so do the modules of `wartable.core` that talk to the compiler.
+what the compiler sees of it, and so do the compiler and the modules of `wartable.core` that talk to it.
 """
 
 import dis
@@ -21,7 +21,7 @@ import numpy as np
 from . import singledispatch
 from .cache import CHECKS_BOUNDS, file_name, file_of, fingerprint, game_of, sources_of
 
-CORE = "wartable.core"
+ENGINE = ("wartable.core", "wartable.compiler")
 RECORDS = "wartable.core.record"
 COMPILER = re.compile(r"^(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
 RAISES = dis.opmap["RAISE_VARARGS"]
@@ -50,14 +50,15 @@ def content_of(rule: Any, game: str) -> str:
     """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
     functions = _reached(rule, game)
     modules = frozenset(one.py_func.__module__ for one in functions)
-    return _hash(_core_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
+    return _hash(_engine_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
 
 
 @cache
-def _core_of(modules: frozenset[str]) -> str:
-    """A hash of what these modules import of core and what tells the compiler how to see things."""
+def _engine_of(modules: frozenset[str]) -> str:
+    """A hash of the compiler, and of what these modules import of core that tells it how to see things."""
     names = frozenset().union(*(sources_of(module) for module in modules))
-    return fingerprint(frozenset(name for name in names if name.startswith(f"{CORE}.") and _talks_to_compiler(name)))
+    engine = (name for name in names if ".".join(name.split(".")[:2]) in ENGINE)
+    return fingerprint(frozenset(name for name in engine if _talks_to_compiler(name)))
 
 
 @cache

@@ -23,12 +23,13 @@ A page is a module with one Action, whose fields are kinds of Value, and the rul
     def refuse(s: State, box: Box, seat: int, it: Build) -> int: ...
 
 `refuse` shares no rule with `offers`: each checks the other. A decision of nature has `chances(s, box, out, weights)`
-in place of `offers` and `refuse`. `apply` and `refuse` of an action without fields are not handed one.
+in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an action without fields are not handed one.
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
-wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
-`read(text)` for words that no page knows, and `unasked` (the number of the rule that forbids what it does not ask, or a
-rule that finds it). A page that has `asked` is its own phase.
+wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of
+the rule that forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also`
+names other pages that are asked there.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -310,7 +311,7 @@ class Phase:
         self.name = module.__name__.rpartition(".")[2]
         asked = module.asked
         self.asked: tuple[int, ...] = tuple(map(int, asked if isinstance(asked, tuple) else (asked,)))
-        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module,))
+        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module, *getattr(module, "also", ())))
         self.is_natures = any(hasattr(page, "chances") for page in self.pages)
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
         self.unasked: Any = getattr(module, "unasked", 0)
@@ -335,14 +336,16 @@ class Decisions:
         undue: int,
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
+        elsewhere: Callable[[Any, int], str] | None = None,
         after: Any = None,
         otherwise: Mapping[str, Any] | None = None,
     ) -> None:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page. `after` is a rule that follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and
-        `chance` for actions that have no page yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
+        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
+        yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]
@@ -352,6 +355,7 @@ class Decisions:
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
+        self.elsewhere = elsewhere
         self._by_code = {code: page for page in self.pages for code in range(page.family.first, page.family.last + 1)}
         writer = _Writer(self, after, otherwise or {}, phases[0].__name__.rpartition(".")[0])
         self.legal, self.apply = writer.legal(), writer.apply()
@@ -389,8 +393,8 @@ class Decisions:
     def prompt(self, view: Record, box: Record, seat: int) -> str:
         """What the phase asks of the seat; empty where it does not say."""
         phase = self.phase(view)
-        told = phase and getattr(phase.module, "prompt", None)
-        return str(told(self.table(view, box, seat))) if told else ""
+        told = getattr(phase.module, "prompt", "") if phase else ""
+        return str(told(self.table(view, box, seat)) if callable(told) else told)
 
     def phase(self, view: Record) -> Phase | None:
         """The phase that is asked now."""
@@ -403,9 +407,13 @@ class Decisions:
         """What a person means by a text: an action as it is written or said, legal or not, or why there is none."""
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
-        if written is not None:
-            return written
+        page = self.page(-1 if written is None else written)
+        if page is not None and not page.is_natures:
+            is_asked = phase is None or page.module in phase.pages
+            return written if is_asked or self.elsewhere is None else self._unasked(page, at)
         said = Text(at, words_of(text))
+        if not said.words:
+            return None
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
         return self._named(said, phase) if meant is None else meant
@@ -417,32 +425,45 @@ class Decisions:
         return next((action for action in found if action is not None), None)
 
     def _named(self, text: Text, phase: Phase | None) -> Meaning:
-        """What the page means that a text names by a verb, the longest and then the first; else one without verbs."""
-        asked = phase.pages if phase else ()
+        """What a page means that is asked, by a verb or without; else why one that is not asked cannot be meant."""
+        modules = phase.pages if phase else ()
+        asked = [page for page in self.pages if page.module in modules]
+        for pages in (asked, [page for page in self.pages if page not in asked]):
+            page, rest = self._by_verb(pages, text)
+            meant: Meaning = None
+            if page is not None:
+                meant = page.read(rest) if page in asked else self._unasked(page, text.at)
+            meant = self._unnamed(pages, text, asked) if meant is None else meant
+            if meant is not None:
+                return meant
+        return None
+
+    def _by_verb(self, pages: Sequence[Page], text: Text) -> tuple[Page | None, Text]:
+        """The page that a text names by a verb, the longest and then the first, and the text without the verb."""
         found = [
-            (page.module not in asked, -len(verb), min(map(text.words.index, verb)), page, verb)
-            for page in self.pages
+            (-len(verb), min(map(text.words.index, verb)), page, verb)
+            for page in pages
             for verb in page.verbs
             if verb <= set(text.words)
         ]
         if not found:
-            return self._unnamed(text, phase)
-        elsewhere, *_, page, verb = min(found, key=lambda one: one[:3])
-        if elsewhere:
-            return self._unasked(page, phase, text.at)
-        return page.read(Text(text.at, [word for word in text.words if word not in verb]))
+            return None, text
+        *_, page, verb = min(found, key=lambda one: one[:2])
+        return page, Text(text.at, [word for word in text.words if word not in verb])
 
-    def _unnamed(self, text: Text, phase: Phase | None) -> Meaning:
+    def _unnamed(self, pages: Sequence[Page], text: Text, asked: Sequence[Page]) -> Meaning:
         """What the pages mean that need no verb."""
-        asked = phase.pages if phase else ()
-        for page in sorted(self.pages, key=lambda page: page.module not in asked):
+        for page in pages:
             meant = None if page.needs_verb or page.is_natures else page.read(text)
             if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
-                return meant if page.module in asked else self._unasked(page, phase, text.at)
+                return meant if page in asked else self._unasked(page, text.at)
         return None
 
-    def _unasked(self, page: Page, phase: Phase | None, at: Any) -> Refused:
+    def _unasked(self, page: Page, at: Any) -> Refused:
+        phase = self.phase(at.view)
         rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
+        if self.elsewhere is not None:
+            return Refused(rule, self.elsewhere(at, page.action.when))
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
@@ -495,10 +516,11 @@ class _Writer:
         yield "    return n"
 
     def chance(self) -> Any:
-        natures = [(phase, page) for phase in self.decisions.phases for page in self._pages(phase) if page.is_natures]
         lines = ["kind = frame_kind(s)"]
-        for phase, page in natures:
-            lines += [f"if {phase.test}:", f"    return {self._named(page, 'chances')}(s, box, out, weights)"]
+        for phase in self.decisions.phases:
+            if phase.is_natures:
+                owner = phase if hasattr(phase.module, "chances") else self._pages(phase)[0]
+                lines += [f"if {phase.test}:", f"    return {self._named(owner, 'chances')}(s, box, out, weights)"]
         return self._made("chance", "s, box, out, weights", [*lines, f"return {self._else('chance', 'out, weights')}"])
 
     def apply(self) -> Any:
@@ -519,7 +541,7 @@ class _Writer:
 
     def _refused(self, page: Page) -> Iterator[str]:
         decisions = self.decisions
-        if page.is_natures:
+        if page.is_natures and not hasattr(page.module, "refuse"):
             yield f"return {decisions.not_now or page.action.when}"
             return
         yield "if not is_due(s, seat):"

@@ -65,6 +65,8 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     entries: dict[tuple[Any, ...], Callable[..., Any]]
     """What Python calls, by the types of arguments."""
     shelf: Shelf
+    stands_alone = False
+    """Whether its machine code calls no other island."""
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         if switch.reads:
@@ -125,7 +127,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             self.typingctx.refresh()
             self.targetctx.refresh()
             try:
-                entry = make_island(self.piece_for(kinds), context, file, _aloud(kinds))
+                entry = make_island(self.piece_for(kinds), context, file, _aloud(kinds), self.stands_alone)
             except Broken as broken:
                 _forget(broken.file)
         return file.encode(), entry
@@ -319,11 +321,14 @@ class Light(Rule):
         return self.py_func(*given, **named)
 
 
-def make_rule(function: Any, is_light: bool = False, is_woven: bool = False, **options: Any) -> Any:
+def make_rule(
+    function: Any, is_light: bool = False, is_woven: bool = False, stands_alone: bool = False, **options: Any
+) -> Any:
     """Let Numba's dispatcher compile as this file says."""
     rule = njit(**OPTIONS, **options)(function)
     rule.__class__ = Light if is_light else Rule
     rule.entries = {}
+    rule.stands_alone = stands_alone
     rule.shelf = Shelf(function)
     rule._compiler.__class__ = PieceMaker
     rule._compiler.rule = rule

@@ -111,15 +111,15 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def _ensure_finalized(self) -> None:
         pass
 
-    def closure(self, context: Any, aloud: "Aloud") -> Iterator["Piece"]:
-        """It and all that it needs and that is in no island yet."""
+    def closure(self, context: Any, aloud: "Aloud", is_whole: bool = False) -> Iterator["Piece"]:
+        """It and all that it needs and that is in no island yet, or all that it needs."""
         seen: set[str] = set()
         waiting = [self]
         while waiting:
             piece = waiting.pop()
             if piece.symbol not in seen:
                 seen.add(piece.symbol)
-                if piece.is_small or not piece.is_at_home(context, aloud):
+                if is_whole or piece.is_small or not piece.is_at_home(context, aloud):
                     yield piece
                     waiting += [piece._need(symbol, aloud) for symbol in piece.needs]
 
@@ -236,7 +236,7 @@ def _hide_all_but(module: Any, exports: set[str]) -> None:
             function.linkage = "internal"
 
 
-def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) -> Any:
+def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud, is_whole: bool = False) -> Any:
     """The function of a piece as Python calls it: machine code of all that it needs is made, and written to disk."""
     root: Piece = result.library
     island = Island(root._codegen, f"island of {root.name}")
@@ -247,7 +247,7 @@ def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) ->
     for library in dict.fromkeys([*island._linking_libraries, rtsys.library]):
         module.link_in(library._get_module_for_linking(), preserve=True)
     exports = {result.fndesc.llvm_cpython_wrapper_name}
-    pieces = list(root.closure(context, aloud))
+    pieces = list(root.closure(context, aloud, is_whole))
     shared = [piece for piece in _shared(pieces, root, aloud) if not piece.is_small]
     for piece in pieces:
         module.link_in(piece.module_in(aloud), preserve=True)

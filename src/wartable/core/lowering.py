@@ -26,7 +26,7 @@ types: Any = numba.core.types
 errors: Any = numba.core.errors
 Array, NestedArray, Record = types.Array, types.NestedArray, types.Record
 Boolean, Integer, IntegerLiteral = types.Boolean, types.Integer, types.IntegerLiteral
-INT32, INT64, BIT = llvm_ir.IntType(32), llvm_ir.IntType(64), llvm_ir.IntType(1)
+INT32, INT64 = llvm_ir.IntType(32), llvm_ir.IntType(64)
 ZERO = INT32(0)
 FINE = INT32(0)
 """What a function returns that did not raise an error."""

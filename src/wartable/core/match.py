@@ -242,12 +242,8 @@ class Match:
     def moves(self, seat: int | None = None) -> list[Move]:
         """The legal actions of a seat in readable form; of the one that is to act where nobody is named."""
         seat = self._only_due() if seat is None else seat
-        view = self.observe(SPECTATOR if seat == NATURE else seat)
-        words = self.game.words
-        return [
-            Move(seat, action, words.notation(view, self.box, seat, action), words.label(view, self.box, seat, action))
-            for action in self.legal(seat)
-        ]
+        typed = self.typed(seat)
+        return [Move(seat, action, typed.notation(action), typed.label(action)) for action in typed.legal]
 
     def notation(self, seat: int, action: int) -> str:
         return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)

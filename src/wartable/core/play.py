@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .chance import Rng, draw, draw_weighted, random_due
-from .compiled import compiled, inlined
+from .compiled import compiled, inlined, standalone
 from .frames import NATURE, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
 from .record import Floats, Ints
@@ -32,7 +32,7 @@ def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limi
     return steps
 
 
-@compiled
+@standalone
 def random_matches(states: Tables, box: Any, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Play whole matches at random, each on a fresh table. The number of actions in all."""
     steps = 0

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Annotated, Any
 
 import sqlalchemy as sa
@@ -12,17 +13,18 @@ from pydantic import Field
 from .accounts import BadLogin, User
 from .bodies import Body
 from .context import (
-    COOKIE,
     Context,
     MaybeUser,
     Owner,
     Shared,
+    drop_cookie,
     find_user,
+    rename_cookie,
     secret_of,
     set_cookie,
     visit_of,
 )
-from .letters import ask_to_confirm
+from .letters import ask_to_confirm, tell_owner
 from .mails import check_address
 from .names import key_of
 from .proxies import address_of
@@ -50,6 +52,7 @@ class ChangeBody(Body):
     name: Name | None = None
     settings: dict[str, str | int | bool] | None = None
     email: str | None = Field(default=None, max_length=200)
+    password: Password = ""
     webhook: str | None = Field(default=None, max_length=500)
 
 
@@ -70,8 +73,9 @@ async def whole(context: Context, user: User) -> dict[str, Any]:
 
 
 @router.get("/me")
-async def me(context: Shared, user: MaybeUser) -> dict[str, Any]:
+async def me(request: Request, response: Response, context: Shared, user: MaybeUser) -> dict[str, Any]:
     """Who I am; `user` is null for somebody who has not begun to play."""
+    rename_cookie(request, response)
     return {
         "user": await whole(context, user) if user else None,
         "registration": await context.registration_is_open(),
@@ -102,7 +106,8 @@ async def register(
     """
     words = "too many new accounts from this address; wait a little"
     context.check_limit(context.guests, address_of(request), words, 3)
-    is_host = bool(body.key) and await context.errands.is_good("host", body.key, key_of(body.name))
+    wanted = await context.errands.look("host", body.key) if body.key else None
+    is_host = wanted is not None and wanted.value == key_of(body.name)
     if body.key and not is_host:
         raise HTTPException(403, "this key is not for that name, or was used already")
     if not is_host and not await context.registration_is_open():
@@ -137,7 +142,23 @@ async def one_try(context: Context, key: str, address: str) -> AsyncIterator[Non
     except BadLogin:
         context.logins.wrong(key, address)
         raise
+    except BaseException:
+        context.logins.forgive(key, address)
+        raise
     context.logins.right(key, address)
+
+
+async def check_again(context: Context, request: Request, user: User, password: str) -> None:
+    """Before anything that leads to an account: a browser's session, and the password again, where there is one.
+
+    403 for a token, 401 where the password is wrong, 429 where it was too often.
+    """
+    if user.scope != "all":
+        raise HTTPException(403, "this cannot be done with a token; log in")
+    if not await context.accounts.has_password(user):
+        return
+    async with one_try(context, key_of(user.name), address_of(request)):
+        await context.accounts.check_password(user, password)
 
 
 async def rename(context: Context, user: User, name: str) -> User:
@@ -158,7 +179,7 @@ async def logout(request: Request, response: Response, context: Shared) -> dict[
     secret = secret_of(request)
     if secret:
         await context.accounts.log_out(secret)
-    response.delete_cookie(COOKIE)
+    drop_cookie(request, response)
     return {"ok": True}
 
 
@@ -166,7 +187,8 @@ async def logout(request: Request, response: Response, context: Shared) -> dict[
 async def change(body: ChangeBody, request: Request, context: Shared, user: Owner) -> dict[str, Any]:
     """Change settings, mail address, webhook, or a guest's name; what is not named stays.
 
-    A new mail address counts when its owner has followed the link that is sent to it.
+    Another mail address needs a browser's session and the password. It counts when its owner has followed the link
+    that is sent to it.
     """
     values: dict[str, Any] = {}
     if body.name is not None:
@@ -184,10 +206,14 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
     if body.webhook is not None:
         values["webhook"] = await context.notifier.hooks.check(body.webhook) if body.webhook else ""
     asked = False
-    if body.email == "":
-        values["email"] = ""
-    elif body.email is not None and body.email != user.email:
-        await ask_to_confirm(context, user, check_address(body.email), address_of(request))
-        asked = True
+    if body.email is not None and body.email != user.email:
+        await check_again(context, request, user, body.password)
+        if body.email:
+            await ask_to_confirm(context, user, check_address(body.email), address_of(request))
+            asked = True
+        else:
+            await context.accounts.set_email(user, "")
+            tell_owner(context, user, "your account has no mail address any more.")
+            user = replace(user, email="")
     changed = await context.accounts.change(user, values) if values else user
     return {"user": await whole(context, changed), "confirm": asked}

@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,9 +15,10 @@ import sqlalchemy as sa
 from wartable.core.errors import WartableError
 
 from .doors import Doors
+from .errands import drop_errands
 from .names import BadName, clean_name, key_of, skeleton
-from .passwords import Passwords, hash_secret, new_secret
-from .schema import logins, ratings, users
+from .passwords import Passwords, hash_secret, is_common, new_secret
+from .schema import errands, logins, ratings, users
 from .store import Store
 
 SESSION_SECONDS = 90 * 86400
@@ -125,7 +127,7 @@ class Accounts:
         Without a password it can only be entered by other means. An admin's reserved name is for an admin only.
         """
         shown = clean_name(name)
-        hashed = None if password is None else await self.hash_new(password)
+        hashed = None if password is None else await self.hash_new(password, shown)
         secret = new_secret()
 
         def work(connection: sa.Connection) -> User:
@@ -134,13 +136,16 @@ class Accounts:
             return user
 
         user = await self.store.write(work)
-        self.forget()
+        await self.ended()
         return user, secret
 
     def insert_account(
         self, connection: sa.Connection, name: str, hashed: str | None, guest: User | None, admin: bool
     ) -> User:
-        """An account with this name, made of a guest where there is one; BadName where the name is taken."""
+        """An account with this name, made of a guest where there is one; BadName where the name is taken.
+
+        The guest's logins end: somebody else may have brought them into this browser.
+        """
         self._lock_names(connection)
         if self._is_taken(connection, name, guest.id if guest else None, admin):
             raise BadName(f"the name {name} is taken, or looks like one that is")
@@ -150,14 +155,17 @@ class Accounts:
         still = sa.update(users).where(users.c.id == guest.id, users.c.guest.is_(True))
         if not connection.execute(still.values(**values, guest=False, admin=admin)).rowcount:
             raise BadName("this guest has become an account already")
+        drop_logins(connection, logins.c.user_id == guest.id)
         user = by_id(connection, guest.id)
         assert user is not None
         return user
 
-    async def hash_new(self, password: str) -> str:
-        """The hash of a password that somebody has chosen; BadLogin where it is too short."""
+    async def hash_new(self, password: str, name: str) -> str:
+        """The hash of a password that the account of that name is to have; BadLogin where it is a bad one."""
         if len(password) < SHORTEST_PASSWORD:
             raise BadLogin(f"a password has at least {SHORTEST_PASSWORD} characters")
+        if is_common(password, name):
+            raise BadLogin("this password is among the first that others would try; choose another")
         return await self.passwords.hash(password)
 
     async def log_in(self, name: str, password: str, visit: Visit = NOWHERE) -> tuple[User, str]:
@@ -183,16 +191,26 @@ class Accounts:
         if not await self.passwords.fits(password, await self._hash_of(user)):
             raise BadLogin("that is not your password")
 
-    async def set_password(self, user_id: int, password: str, keep: str = "") -> None:
-        """A new password; every session ends but the one to keep, since whoever knew the old one may have made them."""
-        hashed = await self.hash_new(password)
+    async def set_password(self, user_id: int, hashed: str, keep: str = "") -> None:
+        """A new password. Whoever knew the old one may have made logins and links: all end but the one to keep."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
-            drop_logins(connection, logins.c.user_id == user_id, logins.c.kind == "session", logins.c.hash != keep)
+            drop_logins(connection, logins.c.user_id == user_id, logins.c.hash != keep)
+            drop_errands(connection, errands.c.user_id == user_id)
 
         await self.store.write(work)
         await self.ended()
+
+    async def set_email(self, user: User, email: str) -> None:
+        """Another mail address; links that were sent to the old one end."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.update(users).where(users.c.id == user.id).values(email=email))
+            drop_errands(connection, errands.c.user_id == user.id)
+
+        await self.store.write(work)
+        self.forget()
 
     async def _hash_of(self, user: User) -> str | None:
         wanted = sa.select(users.c.password).where(users.c.id == user.id)
@@ -253,7 +271,7 @@ class Accounts:
             .where(logins.c.hash == hashed, _lives(now), users.c.banned.is_(None))
         )
         row = await self.store.read(lambda connection: connection.execute(wanted).first())
-        user = None if row is None else User(*row[:-1])
+        user = None if row is None else _within_scope(User(*row[:-1]))
         if row is not None and row.seen < now - SEEN_SECONDS:
             self._mark_seen(hashed, now)
         self._known[hashed] = (time.monotonic() + REMEMBERED_SECONDS, user)
@@ -286,7 +304,7 @@ class Accounts:
 
         changed = await self.store.write(work)
         self.forget()
-        return replace(changed, scope=user.scope, login=user.login)
+        return _within_scope(replace(changed, scope=user.scope, login=user.login))
 
     async def rename(self, user: User, name: str) -> User:
         """Another name; BadName where it is taken."""
@@ -302,6 +320,19 @@ class Accounts:
         await self.store.write(work)
         self.forget()
         return replace(user, name=shown)
+
+    async def shown_names(self, user: User, wanted: Sequence[str]) -> list[str]:
+        """The names of people whom a user brings along, as they are shown; BadName where one looks like another's."""
+        names = [clean_name(name) for name in wanted]
+
+        def work(connection: sa.Connection) -> None:
+            for name in names:
+                if self._is_taken(connection, name, user.id, user.admin):
+                    raise BadName(f"the name {name} is taken, or looks like one that is")
+
+        if names:
+            await self.store.read(work)
+        return names
 
     async def by_id(self, user_id: int) -> User | None:
         return await self.store.read(lambda connection: by_id(connection, user_id))
@@ -351,6 +382,11 @@ class Accounts:
         self.passwords.close()
         if self._errands:
             await asyncio.wait(set(self._errands), timeout=5)
+
+
+def _within_scope(user: User) -> User:
+    """An admin is one only by a login that is for it."""
+    return replace(user, admin=user.admin and user.scope in ("all", "admin"))
 
 
 def _lives(now: float) -> sa.ColumnElement[bool]:

@@ -7,26 +7,27 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import Field
 
-from .account_routes import Name, PasswordBody, rename
+from .account_routes import Name, PasswordBody, check_again, rename
 from .accounts import User, drop_logins
 from .bodies import Body
 from .context import Admin, Context, Shared, SomeUser, open_table
 from .errands import DAY
-from .letters import reset_link
+from .letters import reset_link, tell_owner
 from .names import key_of
+from .own_routes import AgainBody
 from .schema import facts, logins, reports, seats, users, words
 
 router = APIRouter(prefix="/api", tags=["admins"])
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
-class AdminBody(Body):
+class AdminBody(AgainBody):
     registration: bool | None = None
     admin: Name | None = None
     account: PasswordBody | None = None
 
 
-class UserBody(Body):
+class UserBody(AgainBody):
     name: Name | None = None
     admin: bool | None = None
     banned: bool | None = None
@@ -45,8 +46,13 @@ class DoneBody(Body):
 
 
 @router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
-async def administer(body: AdminBody, context: Shared, user: Admin) -> dict[str, Any]:
-    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only."""
+async def administer(body: AdminBody, request: Request, context: Shared, user: Admin) -> dict[str, Any]:
+    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only.
+
+    To make an admin needs a browser's session and the password again.
+    """
+    if body.admin is not None:
+        await check_again(context, request, user, body.password)
     if body.account is not None:
         _, secret = await context.accounts.register(body.account.name, body.account.password, None)
         await context.accounts.log_out(secret)
@@ -99,13 +105,20 @@ async def _somebody(context: Context, user_id: int) -> User:
 
 
 @router.patch("/admin/users/{user_id}", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
-async def change_user(user_id: Number, body: UserBody, context: Shared, user: Admin) -> dict[str, bool]:
-    """Rename, ban, let in again, make an admin or no admin any more. Nobody does so to themselves."""
+async def change_user(
+    user_id: Number, body: UserBody, request: Request, context: Shared, user: Admin
+) -> dict[str, bool]:
+    """Rename, ban, let in again, make an admin or no admin any more. Nobody does so to themselves.
+
+    Who is an admin is changed by a browser's session and with the password again.
+    """
     other = await _somebody(context, user_id)
     if other.id == user.id and (body.admin is False or body.banned):
         raise HTTPException(409, "nobody takes their own rights away; ask another admin")
     if body.admin and other.guest:
         raise HTTPException(409, "a guest cannot be an admin")
+    if body.admin is not None:
+        await check_again(context, request, user, body.password)
     if body.name is not None:
         await rename(context, other, body.name)
     if body.admin is not None:
@@ -126,12 +139,19 @@ async def _ban(context: Context, other: User, reason: str | None) -> None:
     await context.tables.talk.hush(other.id)
 
 
-@router.post("/admin/users/{user_id}/reset", responses={401: {}, 403: {}, 404: {}, 409: {}})
-async def reset_user(user_id: Number, context: Shared, user: Admin) -> dict[str, str]:
-    """A link by which somebody sets a new password, good for a day: for those who have no mail address."""
+@router.post("/admin/users/{user_id}/reset", responses={401: {}, 403: {}, 404: {}, 409: {}, 429: {}})
+async def reset_user(
+    user_id: Number, body: AgainBody, request: Request, context: Shared, user: Admin
+) -> dict[str, str]:
+    """A link by which somebody sets a new password, good for a day: for those who have no mail address.
+
+    It needs a browser's session and the admin's password; the owner of the account is told, if there is an address.
+    """
     other = await _somebody(context, user_id)
     if other.guest:
         raise HTTPException(409, "a guest has no password")
+    await check_again(context, request, user, body.password)
+    tell_owner(context, other, "an admin has made a link by which your password can be changed.")
     return {"link": await reset_link(context, other, DAY)}
 
 

@@ -163,7 +163,7 @@ async def _invite_hosts(context: Context) -> None:
     for name in context.accounts.reserved.values():
         if await context.accounts.by_name(name) is None:
             secret = await context.errands.new("host", None, key_of(name), 30 * DAY)
-            context.host_links[name] = f"{context.notifier.address}/account?host={secret}&name={quote(name)}"
+            context.host_links[name] = f"{context.notifier.address}/account#host={secret}&name={quote(name)}"
 
 
 def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:

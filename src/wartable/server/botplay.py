@@ -8,10 +8,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.record import Record
 
 from .live import LiveTable
 from .protocol import ProtocolError
@@ -25,10 +29,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("wartable.server")
 THREADS = 2
-MOST_BOTS = 24
+MOST_BYTES = 384 << 20
+"""So much memory is for what bots remember; the longest unused forget first."""
+FORGET_SECONDS = 60.0
 WATCHED_PAUSE = 1.2
 """How long those who watch a match of bots alone have for each decision, in seconds."""
 BUSY_SECONDS = 1.0
+
+
+class Kept(NamedTuple):
+    """A bot, when it was asked last, and about how many bytes it takes."""
+
+    bot: Bot
+    asked: float
+    weight: int
 
 
 class BotPlayers:
@@ -40,7 +54,7 @@ class BotPlayers:
         self.turns = Turns(THREADS, "think")
         # Going over a whole match takes minutes: apart, so that no bot waits for it.
         self.study = Turns(1, "study")
-        self._bots: OrderedDict[tuple[str, int], Bot] = OrderedDict()
+        self._bots: OrderedDict[tuple[str, int], Kept] = OrderedDict()
         self._choosing = threading.Lock()
 
     def wake(self, live: LiveTable) -> None:
@@ -48,22 +62,30 @@ class BotPlayers:
         if _may_move(live) and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_all(live))
 
-    def _bot(self, table: Table, seat: int) -> Bot:
-        """The program in a seat, which may remember. Only so many are kept: their memory is large."""
+    def _think(self, table: Table, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+        """What the program in a seat decides. It may remember for a while what it thought before."""
         key = (table.id, seat)
         with self._choosing:
-            bot = self._bots.pop(key, None)
-            if bot is None:
-                bot = make_bot(table.bot_name(seat), table.game, secrets.randbits(60), threads=1)
-            self._bots[key] = bot
-            while len(self._bots) > MOST_BOTS:
-                self._bots.popitem(last=False)
-        return bot
+            kept = self._bots.pop(key, None)
+        bot = kept.bot if kept else make_bot(table.bot_name(seat), table.game, secrets.randbits(60), threads=1)
+        found = decide(bot, match, view, seat, legal)
+        with self._choosing:
+            self._bots[key] = Kept(bot, time.monotonic(), weight_of(bot))
+        self.make_room()
+        return found
+
+    def make_room(self) -> None:
+        """Let bots go that have not been asked for a while, and the longest unasked ones while they take too much."""
+        with self._choosing:
+            total = sum(kept.weight for kept in self._bots.values())
+            for key, kept in list(self._bots.items()):
+                if total > MOST_BYTES or time.monotonic() - kept.asked > FORGET_SECONDS:
+                    total -= kept.weight
+                    del self._bots[key]
 
     def _choose(self, table: Table, match: Match, seat: int) -> Callable[[], tuple[int, Facts | None]]:
         """What a bot is to think about. It is called when its turn comes: until then it takes no memory."""
-        view, legal = match.observe(seat), match.legal(seat)
-        return lambda: decide(self._bot(table, seat), match, view, seat, legal)
+        return partial(self._think, table, match, match.observe(seat), seat, match.legal(seat))
 
     async def _move_all(self, live: LiveTable) -> None:
         moved = None
@@ -110,6 +132,18 @@ class BotPlayers:
     def close(self) -> None:
         self.turns.close()
         self.study.close()
+
+
+def weight_of(thing: Any, seen: set[int] | None = None) -> int:
+    """About how many bytes the arrays take that belong to a bot."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen or isinstance(thing, (str, int, float, type, Game)):
+        return 0
+    seen.add(id(thing))
+    if isinstance(thing, np.ndarray):
+        return int(thing.nbytes)
+    inner = thing.values() if isinstance(thing, dict) else thing if isinstance(thing, (list, tuple)) else ()
+    return sum(weight_of(one, seen) for one in (*inner, *getattr(thing, "__dict__", {}).values()))
 
 
 def _may_move(live: LiveTable) -> bool:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any
 
 import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
@@ -42,12 +43,14 @@ class Context:
     notifier: Notifier
     requests: Limiter
     guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    exports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 60, burst=1))
+    resets: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=10))
     mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
     reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
     logins: LoginThrottle = field(default_factory=LoginThrottle)
     sign_in: SignIn | None = None
     is_closing: bool = False
-    errands_under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    errands_under_way: set[asyncio.Future[Any]] = field(default_factory=set)
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)
     # What each person may say at live tables, whatever the number of sockets; what all may say who come from one
@@ -61,6 +64,12 @@ class Context:
         wanted = sa.select(facts.c.value).where(facts.c.name == "registration")
         value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         return self.settings.registration if value is None else value == "open"
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something without anybody waiting for it."""
+        task = asyncio.ensure_future(work)
+        self.errands_under_way.add(task)
+        task.add_done_callback(self.errands_under_way.discard)
 
     def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
         """429 where there was too much of something."""
@@ -78,15 +87,35 @@ def visit_of(connection: HTTPConnection) -> Visit:
     return Visit(agent, address_of(connection))
 
 
-def set_cookie(request: Request, response: Response, secret: str) -> None:
+def is_safe(connection: HTTPConnection) -> bool:
+    """Whether the line to the browser is encrypted."""
+    return connection.url.scheme in ("https", "wss")
+
+
+def cookie_name(connection: HTTPConnection, name: str = COOKIE) -> str:
+    """Under TLS a name that no other host of the same domain can set."""
+    return f"__Host-{name}" if is_safe(connection) else name
+
+
+def set_cookie(
+    request: Request, response: Response, secret: str, name: str = COOKIE, seconds: int = SESSION_SECONDS
+) -> None:
     response.set_cookie(
-        COOKIE,
-        secret,
-        max_age=SESSION_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
+        cookie_name(request, name), secret, seconds, httponly=True, samesite="lax", secure=is_safe(request)
     )
+
+
+def drop_cookie(request: Request, response: Response, name: str = COOKIE) -> None:
+    for one in {cookie_name(request, name), name}:
+        response.delete_cookie(one, httponly=True, samesite="lax", secure=is_safe(request))
+
+
+def rename_cookie(request: Request, response: Response) -> None:
+    """Give a cookie from before there were names for TLS its new one."""
+    secret = request.cookies.get(COOKIE)
+    if is_safe(request) and secret and cookie_name(request) not in request.cookies:
+        response.delete_cookie(COOKIE)
+        set_cookie(request, response, secret)
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
@@ -94,7 +123,7 @@ def secret_of(connection: HTTPConnection) -> str | None:
     header = connection.headers.get("authorization", "")
     if header.lower().startswith("bearer "):
         return header[7:].strip()
-    return connection.cookies.get(COOKIE)
+    return connection.cookies.get(cookie_name(connection)) or connection.cookies.get(COOKIE)
 
 
 async def find_user(connection: HTTPConnection) -> User | None:

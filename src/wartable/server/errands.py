@@ -13,6 +13,7 @@ from .store import Store
 
 HOUR = 3600.0
 DAY = 24 * HOUR
+USED_UP = "this link has been used already, or is too old; ask for a new one"
 
 
 class BadErrand(WartableError):
@@ -54,15 +55,16 @@ class Errands:
 
         found = await self.store.write(work)
         if found is None:
-            raise BadErrand("this link has been used already, or is too old; ask for a new one")
+            raise BadErrand(USED_UP)
         return found
 
-    async def is_good(self, kind: str, secret: str, value: str) -> bool:
-        """Whether a secret is of this kind and for this; it can still be used."""
-        wanted = sa.select(errands.c.value).where(
+    async def look(self, kind: str, secret: str) -> Errand | None:
+        """What a secret is for, which can still be used after this; None where it is none, or too old."""
+        wanted = sa.select(errands.c.user_id, errands.c.value).where(
             errands.c.hash == hash_secret(secret), errands.c.kind == kind, errands.c.expires > time.time()
         )
-        return await self.store.read(lambda connection: connection.execute(wanted).scalar()) == value
+        row = await self.store.read(lambda connection: connection.execute(wanted).first())
+        return Errand(*row) if row else None
 
 
 def drop_errands(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> int:

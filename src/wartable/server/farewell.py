@@ -40,19 +40,28 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
 
 
 def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
+    """One's matches, each with one's own entries.
+
+    They are numbered by themselves: their places among all entries would tell how much others did in secret.
+    """
     columns = [matches.c[name] for name in ("id", "game", "status", "options", "created", "shown_moved", "result")]
     mine = sa.select(*columns, seats.c.seat, seats.c.name).join(seats, seats.c.match_id == matches.c.id)
-    found = []
-    for row in connection.execute(mine.where(seats.c.user_id == user.id).order_by(matches.c.created)).all():
-        own = sa.select(entries.c.number, entries.c.kind, entries.c.value, entries.c.at).where(
-            entries.c.match_id == row.id, entries.c.seat == row.seat
-        )
-        facts = dict(row._mapping)
-        facts["options"] = json.loads(row.options)
-        facts["result"] = json.loads(row.result) if row.result else None
-        facts["entries"] = [list(line) for line in connection.execute(own.order_by(entries.c.number))]
-        found.append(facts)
-    return found
+    rows = connection.execute(mine.where(seats.c.user_id == user.id).order_by(matches.c.created)).all()
+    is_mine = sa.and_(seats.c.match_id == entries.c.match_id, seats.c.seat == entries.c.seat)
+    own = sa.select(entries.c.match_id, entries.c.seat, entries.c.kind, entries.c.value, entries.c.at)
+    made = own.join(seats, is_mine).where(seats.c.user_id == user.id).order_by(entries.c.match_id, entries.c.number)
+    lines: dict[tuple[str, int], list[list[Any]]] = {(row.id, row.seat): [] for row in rows}
+    for match_id, seat, *line in connection.execute(made):
+        lines[match_id, seat].append([len(lines[match_id, seat]), *line])
+    return [
+        {
+            **row._mapping,
+            "options": json.loads(row.options),
+            "result": json.loads(row.result) if row.result else None,
+            "entries": lines[row.id, row.seat],
+        }
+        for row in rows
+    ]
 
 
 async def delete_account(context: Context, user: User) -> None:

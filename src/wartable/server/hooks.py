@@ -23,7 +23,11 @@ MOST_AT_ONCE = 32
 MOST_FOR_ONE = 3
 MOST_LOOKUPS = 8
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-_EMBEDDING = (ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))
+# Networks that lead elsewhere, or that are not for the open web though Python may not know it yet.
+_CLOSED = tuple(
+    ipaddress.IPv6Network(network)
+    for network in ("64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10", "5f00::/16", "3fff::/20")
+)
 
 log = logging.getLogger("wartable.server")
 
@@ -40,7 +44,7 @@ def is_public(text: str) -> bool:
     inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
     if found in _NAT64:
         inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-    if any(found in network for network in _EMBEDDING):
+    if any(found in network for network in _CLOSED):
         return False
     return is_public(str(inner)) if inner else found.is_global and not found.is_multicast
 

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from .service import TableService
 
 IDLE_SECONDS = 600.0
+FINISHED_SECONDS = 10.0
+UNUSED_SECONDS = 1.0
+"""Whoever has asked for a table so short a time ago may be about to do something with it."""
+MOST_IDLE_BYTES = 64 << 20
+"""So much memory is for tables at which nobody looks; the longest unused go first."""
 ROUND_SECONDS = 1.0
 STALE_BOT_SECONDS = 15.0
 STALE_START_SECONDS = 5.0
@@ -34,6 +39,8 @@ async def housekeeping(service: "TableService") -> None:
                 await _wake_stored(service)
             for live in list(service.lives.values()):
                 await _look_after(service, live)
+            make_room(service)
+            service.bots.make_room()
         except asyncio.CancelledError:
             raise
         except WartableError as error:
@@ -50,8 +57,19 @@ async def _look_after(service: "TableService", live: LiveTable) -> None:
         await service.moves.give_up(live, seat, "late")
     if table.bots_due() and not live.lock.locked():
         service.bots.wake(live)
-    if live.is_idle and time.monotonic() - live.used > IDLE_SECONDS:
-        service.drop(live)
+
+
+def make_room(service: "TableService") -> None:
+    """Drop tables that nobody looks at: those that are over or long unused, and others while they take too much."""
+    now = time.monotonic()
+    idle = [live for live in service.lives.values() if live.is_idle and now - live.used > UNUSED_SECONDS]
+    idle.sort(key=lambda live: live.used)
+    weight = sum(live.table.weight for live in idle)
+    for live in idle:
+        kept = FINISHED_SECONDS if live.table.status == "over" else IDLE_SECONDS
+        if weight > MOST_IDLE_BYTES or now - live.used > kept:
+            weight -= live.table.weight
+            service.drop(live)
 
 
 async def _wake_stored(service: "TableService") -> None:

@@ -16,13 +16,24 @@ async def ask_to_confirm(context: Context, user: User, email: str, address: str)
     for key in (f"user {user.id}", f"from {address}", f"to {email.lower()}"):
         context.check_limit(context.mails, key, TOO_MANY)
     secret = await context.errands.new("mail", user.id, email, DAY)
-    link = f"{context.notifier.address}/account?confirm={secret}"
+    link = f"{context.notifier.address}/account#confirm={secret}"
     text = (
         f"Hello,\n\n{user.name} wants to be told at this address when it is their turn. If that is you, follow\n"
         f"{link}\nwithin a day. If not, do nothing, and nothing more is sent.\n"
     )
     if not await context.mailer.send(email, "Is this your address?", text):
         raise HTTPException(503, "the mail could not be sent; try again later")
+
+
+def tell_owner(context: Context, user: User, what: str) -> None:
+    """Tell whoever owns an account, at the address that it has had, that something about it has changed."""
+    if not context.mailer.is_on or not user.email:
+        return
+    text = (
+        f"Hello {user.name},\n\n{what}\nIf that was not you, set a new password at {context.notifier.address}/account\n"
+        "and tell the host of the server.\n"
+    )
+    context.later(context.mailer.send(user.email, "Your account has changed", text))
 
 
 async def send_reset(context: Context, user: User) -> None:
@@ -37,4 +48,4 @@ async def send_reset(context: Context, user: User) -> None:
 
 async def reset_link(context: Context, user: User, seconds: float = HOUR) -> str:
     secret = await context.errands.new("password", user.id, "", seconds)
-    return f"{context.notifier.address}/account?reset={secret}"
+    return f"{context.notifier.address}/account#reset={secret}"

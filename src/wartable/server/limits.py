@@ -122,6 +122,12 @@ class LoginThrottle:
         self._addresses.wrong(address)
         self._names.wrong(key)
 
+    def forgive(self, key: str, address: str) -> None:
+        """The try was never checked."""
+        self._pairs.forgive(f"{address} {key}")
+        self._addresses.forgive(address)
+        self._names.forgive(key)
+
     def right(self, key: str, address: str) -> None:
         self._pairs.right(f"{address} {key}")
         self._addresses.forgive(address)

@@ -149,7 +149,8 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing is under way."""
-        return not self.connections and not self.lock.locked() and (self.mover is None or self.mover.done())
+        is_used = self.connections or self.lock.locked() or self.searching.locked()
+        return not is_used and (self.mover is None or self.mover.done())
 
     def users_watching(self) -> set[int]:
         return {connection.user.id for connection in self.connections if connection.user}

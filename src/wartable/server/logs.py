@@ -64,7 +64,8 @@ class RequestLog:
         finally:
             facts = {
                 "method": scope["method"],
-                "path": scope["path"],
+                # What cannot be seen is written out: a line of the log is one line.
+                "path": scope["path"].encode("unicode_escape", "backslashreplace").decode(),
                 "status": status,
                 "ms": round((time.perf_counter() - begun) * 1000, 1),
                 "address": scope["client"][0] if scope.get("client") else "",

@@ -6,6 +6,7 @@ import logging
 import random
 import re
 import secrets
+import time
 from typing import Annotated
 
 import sqlalchemy as sa
@@ -15,13 +16,15 @@ from starlette.responses import RedirectResponse
 from wartable.core.errors import WartableError
 
 from .accounts import Banned, User, by_id, log_in
-from .context import Context, MaybeUser, Shared, set_cookie, visit_of
+from .context import Context, MaybeUser, Shared, cookie_name, drop_cookie, set_cookie, visit_of
+from .errands import drop_errands
+from .letters import tell_owner
 from .mails import BadAddress, check_address
 from .names import BadName, clean_name
 from .oidc import Identity, SignIn, new_errand
 from .passwords import new_secret
 from .proxies import address_of
-from .schema import identities, users
+from .schema import errands, identities, users
 
 COOKIE = "wartable_signin"
 SECONDS = 600
@@ -45,8 +48,7 @@ async def begin(request: Request, context: Shared) -> RedirectResponse:
     value = new_errand()
     state = await context.errands.new("oidc", None, value, SECONDS)
     answer = RedirectResponse(await provider.begin(state, **json.loads(value)), 302)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, state, SECONDS, path="/api/oidc", httponly=True, samesite="lax", secure=secure)
+    set_cookie(request, answer, state, COOKIE, SECONDS)
     return answer
 
 
@@ -61,7 +63,7 @@ async def back(
     """Come back from the provider: into the account that belongs to this identity, or a new one."""
     provider = _provider(context)
     try:
-        if not secrets.compare_digest(request.cookies.get(COOKIE, "").encode(), state.encode()) or not state:
+        if not secrets.compare_digest(_begun(request).encode(), state.encode()) or not state:
             raise BadName("this sign-in was not begun in this browser")
         errand = await context.errands.take("oidc", state)
         who = await provider.finish(code, **json.loads(errand.value))
@@ -72,8 +74,17 @@ async def back(
     answer = RedirectResponse("/account", 302)
     if secret:
         set_cookie(request, answer, secret)
-    answer.delete_cookie(COOKIE, path="/api/oidc")
+    drop_cookie(request, answer, COOKIE)
     return answer
+
+
+def _begun(request: Request) -> str:
+    """The sign-in that this browser has begun."""
+    return request.cookies.get(cookie_name(request, COOKIE), "")
+
+
+class NotAllowed(WartableError):
+    """An account that has not been asked for its password."""
 
 
 class Closed(WartableError):
@@ -91,6 +102,8 @@ async def _enter(context: Context, request: Request, who: Identity, user: User |
     def work(connection: sa.Connection) -> str | None:
         found = _known(connection, issuer, who.subject)
         if found is None and own and not own.guest:
+            if not drop_errands(connection, errands.c.kind == "join", errands.c.user_id == own.id, _is_new()):
+                raise NotAllowed("joining an identity to an account needs its password first")
             connection.execute(sa.insert(identities).values(issuer=issuer, subject=who.subject, user_id=own.id))
             return None
         if found is None:
@@ -104,8 +117,14 @@ async def _enter(context: Context, request: Request, who: Identity, user: User |
         return secret
 
     made = await context.store.write(work)
-    context.accounts.forget()
+    await context.accounts.ended()
+    if made is None and own:
+        tell_owner(context, own, "a sign-in elsewhere leads to your account from now on.")
     return made
+
+
+def _is_new() -> sa.ColumnElement[bool]:
+    return errands.c.expires > time.time()
 
 
 def _known(connection: sa.Connection, issuer: str, subject: str) -> User | None:

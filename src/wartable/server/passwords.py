@@ -2,9 +2,12 @@
 
 import asyncio
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.resources import files
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -16,6 +19,10 @@ _hasher = PasswordHasher()
 _DECOY = _hasher.hash("nobody has this password")
 THREADS = 2
 MOST_WAITING = 64
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "01234567890")
+DIGITS_ALONE = 12
+"""A password of digits alone has at least so many: dates and telephone numbers have fewer."""
+_LOOKS = str.maketrans("013457@$!", "oieastasi")
 Result = TypeVar("Result")
 
 
@@ -57,6 +64,38 @@ def is_password(password: str, hashed: str | None) -> bool:
         return hashed is not None
     except (VerificationError, InvalidHashError):
         return False
+
+
+def is_common(password: str, name: str) -> bool:
+    """Whether a password is among the first that somebody would try on the account of that name."""
+    told = password.casefold()
+    letters = re.sub(r"[\W_]", "", told)
+    if (letters.isdecimal() and len(letters) < DIGITS_ALONE) or _is_repeated(letters) or _is_in_a_row(letters):
+        return True
+    word = re.sub(r"[\W\d_]+$", "", told)
+    meant = {word, word.translate(_LOOKS), letters.translate(_LOOKS)}
+    return bool((meant - {""}) & {*_common(), re.sub(r"[\W_]", "", name.casefold())})
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that many passwords are made of, without digits and signs."""
+    return frozenset(files(__package__).joinpath("common_passwords.txt").read_text("utf-8").split())
+
+
+def _is_repeated(text: str) -> bool:
+    """Whether it is one short piece again and again."""
+    return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, min(5, len(text) // 2 + 1)))
+
+
+def _is_in_a_row(text: str) -> bool:
+    """Whether its letters and digits follow each other on a keyboard or in the alphabet, in at most two runs."""
+    ways = [way for row in ROWS for way in (row, row[::-1])]
+
+    def runs(part: str) -> bool:
+        return any(part in way for way in ways)
+
+    return any(runs(text[:cut]) and runs(text[cut:]) for cut in range(len(text) + 1))
 
 
 def new_secret() -> str:

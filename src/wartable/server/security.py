@@ -28,6 +28,8 @@ HEADERS = {
 _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 PARTS_OF_PAGES = (b"text/css", b"text/javascript", b"font/", b"image/png")
 """What a browser never shows as a page of its own: how a page may behave need not be said of it."""
+_NO_STORE = (b"cache-control", b"no-store")
+"""For what the API says of somebody, unless a route knows better."""
 _RAW_PARTS = [pair for pair in _RAW if pair[0] == b"x-content-type-options"]
 
 
@@ -76,7 +78,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        with_headers = _adding_headers(send)
+        with_headers = _adding_headers(send, scope["path"].startswith("/api/"))
         problem = self._problem(scope)
         if problem:
             await JSONResponse({"error": problem[1]}, problem[0])(scope, receive, with_headers)
@@ -133,12 +135,12 @@ def _bounded(receive: Receive) -> Receive:
     return bounded
 
 
-def _adding_headers(send: Send) -> Callable[[MutableMapping[str, Any]], Awaitable[None]]:
+def _adding_headers(send: Send, is_api: bool) -> Callable[[MutableMapping[str, Any]], Awaitable[None]]:
     async def sending(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             known = dict(message.get("headers", []))
             is_part = known.get(b"content-type", b"").startswith(PARTS_OF_PAGES)
-            more = _RAW_PARTS if is_part else _RAW
+            more = [*(_RAW_PARTS if is_part else _RAW), *([_NO_STORE] if is_api else [])]
             message["headers"] = [*message.get("headers", []), *(pair for pair in more if pair[0] not in known)]
         await send(message)
 

@@ -15,7 +15,7 @@ from .botplay import BotPlayers
 from .coaching import Coaches
 from .courses import Courses
 from .games import find_game
-from .housekeeping import housekeeping
+from .housekeeping import UNUSED_SECONDS, housekeeping
 from .live import Connection, LiveTable
 from .lobby import Lobby
 from .moves import Moves
@@ -31,7 +31,6 @@ from .warm import Warmer
 
 log = logging.getLogger("wartable.server")
 LAST_ERRANDS = 10.0
-UNUSED_SECONDS = 1.0
 SERVER = "the server itself"
 
 

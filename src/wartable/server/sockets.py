@@ -224,7 +224,7 @@ async def _carry_out(
     if isinstance(message, (Say, Sign, Quiet)):
         return await _talk(context, live, connection, message)
     if not (isinstance(message, Sit) and message.seat == SPECTATOR):
-        _check_seat(live, connection, message.seat)
+        _check_seat(live, connection, message.seat, acts=not isinstance(message, (Sit, Resign)))
     tables, who = context.tables, connection.who
     match message:
         case Go():
@@ -263,9 +263,11 @@ async def _play(context: Context, live: LiveTable, connection: Connection, messa
     return {"number": await context.tables.moves.play(live, message.seat, message.number, chosen, connection.who)}
 
 
-def _check_seat(live: LiveTable, connection: Connection, seat: int) -> None:
+def _check_seat(live: LiveTable, connection: Connection, seat: int, acts: bool = True) -> None:
     if seat not in live.table.seats_of(connection.user.id if connection.user else None):
         raise ProtocolError("not-yours", "that is not your seat")
+    if acts and seat in live.table.retired:
+        raise ProtocolError("not-yours", "you have left this seat; a bot goes on for it")
 
 
 async def _talk(

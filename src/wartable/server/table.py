@@ -31,6 +31,8 @@ from .stream import OpenStream, Stream, Tick, question
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
+STEP_BYTES = 600
+"""What a step takes in memory beside its state."""
 
 
 class TableError(WartableError):
@@ -124,6 +126,12 @@ class Table:
     def frozen(self) -> str:
         """Why a match that is not over cannot go on, if so: it was begun by other rules."""
         return older_rules(self.row.rules, self.game.version) if self.is_old and self.status == "playing" else ""
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes in memory: each step keeps its state."""
+        steps = len(self.match.steps) if self.match else 0
+        return (steps + 1) * (int(self.game.state.dtype.itemsize) + STEP_BYTES)
 
     @property
     def names(self) -> tuple[str, ...]:

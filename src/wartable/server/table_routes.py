@@ -14,7 +14,7 @@ from wartable.core.game import Game
 from wartable.core.lessons import FIRST
 
 from . import broadcast
-from .account_routes import ensure_user
+from .account_routes import Name, ensure_user
 from .bodies import Body
 from .clock import ClockRule
 from .context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
@@ -28,12 +28,13 @@ from .table import TableError, older_rules
 from .teaching import position_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
+SHOWN_OF_EACH_HOST = 2
 
 
 class Place(Body):
     who: Literal["me", "open", "bot"]
     bot: str | None = Field(default=None, max_length=40)
-    name: str | None = Field(default=None, max_length=24, pattern=r"^[\w][\w .'-]*$")
+    name: Name | None = None
 
 
 class ClockBody(Body):
@@ -137,6 +138,8 @@ async def tables(
         wanted = wanted.where(matches.c.id.in_(own))
     else:
         wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False))
+        if which == "open":
+            wanted = wanted.where(matches.c.id.in_(_newest_of_each_host()))
 
     def work(connection: sa.Connection) -> list[dict[str, Any]]:
         rows = connection.execute(wanted).all()
@@ -148,6 +151,14 @@ async def tables(
         return [_summary(row, places[row.id], user.id if user else None) for row in rows]
 
     return await context.store.read(work)
+
+
+def _newest_of_each_host() -> sa.Select[tuple[str]]:
+    """The open tables of which nobody has more than a few in the list."""
+    newest_first = sa.func.row_number().over(partition_by=matches.c.host, order_by=matches.c.shown_moved.desc())
+    is_open = sa.and_(matches.c.status == "open", matches.c.private.is_(False))
+    placed = sa.select(matches.c.id, newest_first.label("place")).where(is_open).subquery()
+    return sa.select(placed.c.id).where(placed.c.place <= SHOWN_OF_EACH_HOST)
 
 
 @router.post("/play", responses={400: {}, 404: {}, 409: {}, 429: {}})
@@ -189,6 +200,10 @@ async def new_table(body: TableBody, request: Request, response: Response, conte
     if body.rated and user.guest:
         raise TableError("rated matches need an account")
     places = [place.model_dump() for place in body.seats]
+    named = [place for place in places if place["who"] == "me" and place["name"]]
+    shown = await context.accounts.shown_names(user, [place["name"] for place in named])
+    for place, name in zip(named, shown, strict=True):
+        place["name"] = name
     wanted = NewTable(game, dict(body.options), places, clock, body.private, body.rated)
     live = await context.tables.lobby.new_table(user, wanted)
     return {"table": live.table.id, "invite": live.table.row.invite}
@@ -259,6 +274,8 @@ async def move(match_id: TableId, body: MoveBody, request: Request, context: Sha
     live = await open_table(request, match_id, user, None)
     if body.seat not in live.table.seats_of(user.id):
         raise HTTPException(403, "that is not your seat")
+    if body.seat in live.table.retired:
+        raise HTTPException(403, "you have left this seat; a bot goes on for it")
     chosen = body.action if body.action is not None else body.move
     if chosen is None:
         raise HTTPException(400, "a move needs action or move")

@@ -75,7 +75,7 @@ class Talk:
             raise ProtocolError("empty", "there is nothing in it to be read")
         if limits and not (self._people.allows(connection.who) and self._tables.allows(live.table.id)):
             raise ProtocolError("too-fast", "that was much at once; wait a moment")
-        values = {"user_id": user.id, "seat": connection.seat, "name": _name_of(live, connection, user)}
+        values = {"user_id": user.id, "seat": connection.seat, "name": user.name}
         match_id = live.table.id
 
         def work(connection: sa.Connection) -> int | None:
@@ -137,11 +137,6 @@ class Talk:
             live = self._service.lives.get(match_id)
             if live:
                 await self.spread(live)
-
-
-def _name_of(live: LiveTable, connection: Connection, user: User) -> str:
-    seat = connection.seat
-    return live.table.seats[seat].name if seat in live.table.seats_of(user.id) else user.name
 
 
 def _message(live: LiveTable, lines: list[Line], gone: list[int], is_all: bool = False) -> bytes:

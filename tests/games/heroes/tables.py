@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from wartable.core.record import Record
 from wartable.games.heroes import GAME
 from wartable.games.heroes.naming import COLUMNS
-from wartable.games.heroes.state import KINDS, Stage
+from wartable.games.heroes.state import KINDS, Hero, Stage
 from wartable.testing import Table
 
 CORNERS = """
@@ -61,9 +60,9 @@ def troops(**kinds: int) -> list[int]:
     return army
 
 
-def hero(t: Table, seat: int, number: int = 1, where: str = "", army: Iterable[int] = (), moves: int = 0) -> Record:
+def hero(t: Table, seat: int, number: int = 1, where: str = "", army: Iterable[int] = (), moves: int = 0) -> Hero:
     """Put a hero on the map, or change one that is there."""
-    it = t.s.players[seat].heroes[number - 1]
+    it: Hero = t.s.players[seat].heroes[number - 1]
     it.here = 1
     if where:
         it.tile = tile(t, where)
@@ -91,7 +90,7 @@ def spawners(t: Table, city: int, *kinds: str) -> None:
 
 def at(t: Table, seat: int, number: int = 1) -> str:
     """Where a hero stands, `gone` where it is not on the map."""
-    it = t.s.players[seat].heroes[number - 1]
+    it: Hero = t.s.players[seat].heroes[number - 1]
     return f"{COLUMNS[it.tile % t.box.width]}{it.tile // t.box.width + 1}" if it.here else "gone"
 
 

@@ -7,15 +7,17 @@ from random import Random
 import pytest
 
 from wartable.core import generic, record
+from wartable.core.actions import code
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
-from wartable.games.heroes import actions as act
 from wartable.games.heroes.battle_view import PANELS
 from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
-from wartable.games.heroes.help import is_open, odds, route
-from wartable.games.heroes.meaning import code, meant
+from wartable.games.heroes.decisions.die import Die
+from wartable.games.heroes.help import odds, percent, route
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Token
 from wartable.games.heroes.view import explain, scene
+from wartable.games.heroes.ways import is_open
+from wartable.games.heroes.words import meant
 from wartable.testing import Table
 
 from .tables import exploring, facing, form, hero, settled, tile, troops
@@ -106,6 +108,34 @@ def test_what_may_wait_on_a_tile_is_told_before_one_steps_there():
     assert "They are goblins; a fight is won about " in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
 
 
+def test_a_battle_with_another_player_has_its_odds_before_it_begins():
+    """HE-10.1: as likely as it is once the step is taken, and nothing is moved to find out."""
+    t = facing(troops(t1=5), troops(t1=9))
+    before = t.s.tobytes()
+    told = odds(t.s, t.box, 0, t.codes(0)["h1 e"])
+    assert t.s.tobytes() == before
+    t.play(0, "h1 e")
+    assert told == f"A battle with 9 goblins: won about {percent(chance(t.s, t.box))}."
+
+
+def test_a_siege_has_its_odds_with_garrison_and_rampart():
+    def told(rampart: int) -> str:
+        t = exploring(settled(mode="campaign"), "4")
+        hero(t, 0, where="f5", army=troops(t1=7))
+        city = t.s.cities[1]
+        city.garrison[0], city.rampart = 4, rampart
+        return odds(t.s, t.box, 0, t.codes(0)["h1 s"])
+
+    assert told(0).startswith("A battle with 4 goblins: won about ")
+    assert told(1) != told(0)
+
+
+def test_nobody_has_to_be_beaten_where_nobody_fights():
+    t = exploring(settled(), "4")
+    hero(t, 0, where="f5", army=troops(t1=7))
+    assert odds(t.s, t.box, 0, t.codes(0)["h1 s"]) == ""
+
+
 def test_a_hero_walks_to_whoever_is_touched():
     t = exploring(settled(), "4")
     hero(t, 0, where="c1", army=troops(t1=7))
@@ -154,7 +184,7 @@ def rolled(t: Table, times: int) -> tuple[float, float]:
         tried = record.copy(t.s)
         generic.apply(tried, t.box, 0, attack)
         while tried.head.frames[tried.head.depth - 1].kind == Kind.ROLL_SKIRMISH:
-            generic.apply(tried, t.box, NATURE, code(act.DIE, rng.randrange(6)))
+            generic.apply(tried, t.box, NATURE, code(Die(rng.randrange(6))))
         sums = [whole + int(tried.battle.total[side]) for side, whole in enumerate(sums)]
     return sums[0] / times, sums[1] / times
 

@@ -255,3 +255,13 @@ def test_mines_of_those_who_are_out_are_told_to_be_free():
         "{1} has no city and no hero, and is out.",
         "{1}'s 1 mine belongs to nobody now.",
     ]
+
+
+def test_one_creature_joins_and_one_is_lost():
+    """HE-11.4, HE-11.5"""
+    t = meeting("M")
+    t.play(0, "h1 e")
+    t.roll("100%", "1", "1")
+    t.play(0, "join 1")
+    assert "1 goblin joins {0}'s hero Alda." in said(t)
+    assert "1 goblin is lost, and the monster token on d3 is removed." in said(t)

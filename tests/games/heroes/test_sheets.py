@@ -8,10 +8,11 @@ from wartable.core.compiled import plain
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.core.sheet import Sheet
-from wartable.games.heroes.actions import Amount
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.sheets import first_step, order, sheets
+from wartable.games.heroes.state import Amount
+from wartable.games.heroes.words import meant
 from wartable.testing import Table
 
 from .tables import exploring, facing, hero, settled, spawners, stock, troops
@@ -137,3 +138,17 @@ def test_a_city_that_can_recruit_nobody_says_why() -> None:
     stock(t, 0, coins=0)
     poor = Refused(702, "nothing is left to pay for recruits in Ravenhold")
     assert meant_by(t.view(0), t.box, 0, ("hall-0",)) == poor
+    stock(t, 0, coins=50)
+    t.s.cities[0].garrison[:] = [0, 2, 2, 2, 2, 0, 2, 0, 0, 0]
+    full = meant_by(t.view(0), t.box, 0, ("hall-0",))
+    assert isinstance(full, Refused) and full.rule == 704 and "5 slots and holds 2 orcs" in full.fact
+
+
+def test_a_rival_out_of_reach_is_answered_with_the_way() -> None:
+    """HE-9.3"""
+    t = exploring(settled(), "2")
+    hero(t, 1, 1, "c5")
+    for thing, away in (("city-1", "f6 is 10 steps from a1"), ("hero-1-0", "c5 is 6 steps from a1")):
+        for touched in (("hero-0-0", thing), (thing, "hero-0-0"), (thing,)):
+            refused = meant(t.view(0), t.box, 0, str(meant_by(t.view(0), t.box, 0, touched)))
+            assert isinstance(refused, Refused) and refused.rule == 903 and away in refused.fact

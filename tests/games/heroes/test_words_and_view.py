@@ -1,6 +1,7 @@
 """Words and pictures of Heroes."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
 from wartable.core.icons import draw_icon
+from wartable.core.match import Match
 from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.naming import hero_name, town_on
@@ -416,3 +418,11 @@ def test_after_the_end_nothing_is_said_of_tomorrow():
     assert said() == set(tomorrow)
     t.s.head.over = LAST_REALM
     assert not said()
+
+
+def test_moves_name_the_players_whose_things_are_met():
+    match = Match.load(Path(__file__).parent / "golden" / "last_realm_2.jsonl")
+    match.cut(233)
+    said = [move.label for move in match.moves()]
+    assert "Alda moves to j8, siege of Orange's city Irongate" in said
+    assert not [label for label in said if "{" in label]

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from wartable.core.frames import kind
-from wartable.core.record import Record
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import words_of
-from wartable.games.iron_kings.facts import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.games.iron_kings.geometry import DIRECTION_CODES
-from wartable.games.iron_kings.state import At, Frame, Space, Store, Worker
+from wartable.games.iron_kings.names import hex_at, plan_code, treasure_code, upgrade_code
+from wartable.games.iron_kings.state import At, Frame, Side, Space, Store, Worker
 from wartable.testing import Table
 
 PLAIN_4 = "name: Plain\n\n" + "\n".join(" ".join("." * (9 - abs(row))) for row in range(-4, 5)) + "\n"
@@ -55,9 +54,9 @@ def upgrade_of(t: Table, code: str) -> int:
     return next(card for card in range(t.box.upgrade_cards) if upgrade_code(t.box, card) == code)
 
 
-def stand(t: Table, seat: int, where: str, facing: str = "E") -> Record:
+def stand(t: Table, seat: int, where: str, facing: str = "E") -> Side:
     """Put a King on a hex."""
-    side = t.s.sides[seat]
+    side: Side = t.s.sides[seat]
     side.hex, side.facing = hex_of(t, where), DIRECTION_CODES.index(facing)
     return side
 

@@ -6,7 +6,7 @@ from wartable.core.errors import BadData
 from wartable.core.registry import find_game
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import CLASSES, Bonus, Needs
-from wartable.games.iron_kings.facts import (
+from wartable.games.iron_kings.names import (
     SECTION_NAMES,
     plan_name,
     treasure_facts,

@@ -292,6 +292,17 @@ def test_the_balrog_rises_once_and_says_when_it_ends_the_game():
     ]
 
 
+def test_a_balrog_that_rises_late_leaves_the_last_round_where_it_is():
+    """IK-13.7, IK-16.3, IK-16.4"""
+    t = walking("step", E4="barrow")
+    t.s.rounds = 40
+    phase(t)
+    t.roll("token-balrog")
+    assert log(t)[1] == "The Balrog rises: the game ends after round 50 at the latest. (IK-13.7)"
+    first = GAME.view.board(t.view(0), t.box, 0).splitlines()[0]
+    assert first.startswith("Round 40 of 50. The Balrog rose in round 40: the game ends after round 50 at the latest.")
+
+
 def test_the_damage_of_a_mine_is_told_after_its_tokens():
     """IK-12.9, IK-13.5"""
     t = walking("step", E4="mine")

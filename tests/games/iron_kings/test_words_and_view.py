@@ -156,6 +156,16 @@ def assert_apart(things):
             assert apart or abs(thing.y - other.y) >= (thing.height + other.height) / 2, (thing.id, other.id)
 
 
+def test_the_goal_counts_what_is_carried_for_half():
+    """IK-17.1, IK-17.2"""
+    t = ready()
+    carry(t, 0, "balrog-horn")
+    goal = GAME.words.goal(t.view(0), t.box, 0)
+    assert goal == (
+        "The most points win, in full for treasures brought home and half for those a King carries: {0} 3, {1} 0."
+    )
+
+
 def test_prompts():
     t = ready()
     assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker"

@@ -96,10 +96,33 @@ class Table(CoreTable):
         return self.own.work + work, self.own.distance + distance
 
 
-class Named(Value):
-    """What the data files give a name and an id."""
+class Shown(Value):
+    """What things on the table are called after as it is typed."""
 
     at: Table
+
+    def touched(self) -> str:
+        return self.typed()
+
+
+class Lettered(Shown):
+    def typed(self) -> str:
+        return LETTERS[self]
+
+
+class Numbered(Shown):
+    """Counted from 1 by people."""
+
+    @property
+    def number(self) -> int:
+        return self + 1
+
+    def typed(self) -> str:
+        return str(self.number)
+
+
+class Named(Shown):
+    """What the data files give a name and an id."""
 
     @property
     def printed(self) -> Printed:
@@ -110,9 +133,6 @@ class Named(Value):
 
     def said(self) -> str:
         return text_of(self.printed.name)
-
-    def touched(self) -> str:
-        return self.typed()
 
     @classmethod
     def named_in_full(cls, text: Text) -> list[int]:
@@ -182,16 +202,13 @@ class Card(Named):
         return f"{self.said()} is not in your hand; {self.where}."
 
 
-class Pile(Value):
+class Pile(Shown):
     """Citizen or military."""
 
     count = 2
 
     def typed(self) -> str:
         return PILES[self]
-
-    def touched(self) -> str:
-        return self.typed()
 
 
 class Face(Named):
@@ -217,17 +234,10 @@ class Face(Named):
         return face_in_full(self.at.box, self)
 
 
-class Place(Value):
+class Place(Lettered):
     """A place of the row."""
 
-    at: Table
     count = ROW
-
-    def typed(self) -> str:
-        return LETTERS[self]
-
-    def touched(self) -> str:
-        return self.typed()
 
     def names(self) -> Iterable[str]:
         return f"place {self.typed()}", *([] if self.face == NONE else Face(self.face, self.at).names())
@@ -254,10 +264,9 @@ class Place(Value):
         return f"The row has no place {self.typed()}; its places are a to {LETTERS[most - 1]}."
 
 
-class Source(Value):
+class Source(Shown):
     """Where a building card comes from: a place of the row, or the seat's store by its face."""
 
-    at: Table
     count = ROW + FACES
 
     @property
@@ -321,28 +330,17 @@ class Token(Named):
         return self.typed(), self.said(), str(self.at.box.city_spaces[self])
 
 
-class City(Value):
+class City(Numbered):
     """One of the seat's cities: typed by its number, said by its land or town."""
 
-    at: Table
     count = CITIES
 
     @property
     def it(self) -> CityRecord:
         return self.at.own.cities[self]
 
-    @property
-    def number(self) -> int:
-        return self + 1
-
-    def typed(self) -> str:
-        return str(self.number)
-
     def said(self) -> str:
         return city_name(self.at.view, self.at.box, self.at.seat, self)
-
-    def touched(self) -> str:
-        return self.typed()
 
     @property
     def room(self) -> str:
@@ -355,33 +353,16 @@ class City(Value):
         return f"You have no city {self.number}; your cities are {mine}."
 
 
-class Spot(Value):
+class Spot(Lettered):
     """A place for a building in a city."""
 
     count = PLACES
 
-    def typed(self) -> str:
-        return LETTERS[self]
 
-    def touched(self) -> str:
-        return self.typed()
-
-
-class TrackSpot(Value):
+class TrackSpot(Numbered):
     """A spot of the turn-order track."""
 
-    at: Table
     count = SPOTS
-
-    @property
-    def number(self) -> int:
-        return self + 1
-
-    def typed(self) -> str:
-        return str(self.number)
-
-    def touched(self) -> str:
-        return self.typed()
 
     @property
     def price(self) -> int:
@@ -392,10 +373,9 @@ class TrackSpot(Value):
         return coins(self.price)
 
 
-class Player(Value):
+class Player(Shown):
     """A player by its seat; people may also say the nation."""
 
-    at: Table
     count = SEATS
 
     def said(self) -> str:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, refusals, rules, view, words
-from .actions import FAMILIES
+from . import hidden, judge, rules, view, words
 from .box import OPTIONS, Box, make_box
+from .decisions import DECISIONS
 from .notes import Counter, Told
 from .state import State
 
@@ -28,12 +28,11 @@ GAME = Game(
         Ending("days", 1803, "the last day was over, and realm value decided"),
         Ending("stopped", 1806, "the campaign was stopped, and realm value decided"),
     ),
-    families=FAMILIES,
     state=State,
     box=Box,
     make_box=make_box,
     rules=rules,
-    refusals=refusals,
+    decisions=DECISIONS,
     hidden=hidden,
     judge=judge,
     words=words,

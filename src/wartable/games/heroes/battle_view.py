@@ -9,9 +9,10 @@ from wartable.core.frames import top
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.phrases import listed
-from wartable.core.record import Record
+from wartable.core.record import Array
 from wartable.core.scene import Thing
 
+from .box import Box
 from .chances import army_dice, average, chance, item_dice, squad_dice
 from .creature_view import Line, portrait, troop_things
 from .help import percent
@@ -29,17 +30,7 @@ from .naming import (
     hero_name,
 )
 from .rules.squads import fights, stands
-from .state import (
-    HEROES,
-    ITEM_KINDS,
-    KINDS,
-    NOBODY,
-    SHOWN_DICE,
-    SQUADS,
-    TIERS,
-    Kind,
-    SquadsFrame,
-)
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, Kind, SquadsFrame, State
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
@@ -57,7 +48,7 @@ BANNER_LEAST, BANNER_MOST = 90.0, 220.0
 """The least and the greatest height of an army's banner."""
 
 
-def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list[Thing]:
+def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> list[Thing]:
     """Each army in squads, and below it its dice of the skirmish as they fall."""
     battle = view.battle
     things = []
@@ -89,14 +80,14 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
     return things
 
 
-def shown_squads(view: Record, side: int) -> list[int]:
+def shown_squads(view: State, side: int) -> list[int]:
     """The squads that stand, and while a side shifts creatures between its squads those that it could open, too."""
     shifting = plain(frame_kind)(view) in (Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
     shifts = shifting and top(view, SquadsFrame).side == side
     return [squad for squad in range(SQUADS) if shifts or any(view.battle.armies[side].squads[squad])]
 
 
-def waiting_army(view: Record, box: Record, side: int, room: float) -> list[Thing]:
+def waiting_army(view: State, box: Box, side: int, room: float) -> list[Thing]:
     """An army that has not been split yet."""
     it, panel = view.battle.armies[side], PANELS[side]
     if not any(it.troops):
@@ -138,7 +129,7 @@ LEGENDS = {
 """What a player should know for each decision of a battle."""
 
 
-def below_squads(view: Record, box: Record, side: int, top: float, room: float) -> list[Thing]:
+def below_squads(view: State, box: Box, side: int, top: float, room: float) -> list[Thing]:
     """What the squads leave room for: what an army can roll, for the attacker how a battle goes, and its banner."""
     known = legend(view, box) if side == 0 else []
     rows = [*known[:1], strength(view, box, side), *known[1:]]
@@ -154,14 +145,14 @@ def below_squads(view: Record, box: Record, side: int, top: float, room: float) 
     return things + banner_things(view, side, top, first)
 
 
-def strength(view: Record, box: Record, side: int) -> tuple[str, str, str]:
+def strength(view: State, box: Box, side: int) -> tuple[str, str, str]:
     """All dice of an army together, those of items and of a rampart too, and what they come to on average."""
     rolled = army_dice(view, box, side)
     dice = sum(each.number * each.times for each in rolled)
     return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {average(rolled):g} on average"
 
 
-def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
+def legend(view: State, box: Box) -> list[tuple[str, str, str]]:
     """How likely a battle is to be won, and how it goes."""
     kind = plain(frame_kind)(view)
     if kind >= Kind.LAY_TOKEN:
@@ -170,7 +161,7 @@ def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
     return [(HERO_ICON, "The odds", f"the attacker wins about {wins}"), *LEGENDS.get(kind, FIGHTING)]
 
 
-def banner_things(view: Record, side: int, top: float, foot: float) -> list[Thing]:
+def banner_things(view: State, side: int, top: float, foot: float) -> list[Thing]:
     """The banner of an army, with the face of its strongest creature, where there is room for one."""
     it, size = view.battle.armies[side], min(BANNER_MOST, foot - top - 12)
     present = [kind for kind in range(KINDS) if it.troops[kind] or any(squad[kind] for squad in it.squads)]
@@ -207,7 +198,7 @@ def banner(kind: int, seat: int, size: int) -> str:
     )
 
 
-def squad_things(view: Record, box: Record, side: int, squad: int, top: float, room: float) -> list[Thing]:
+def squad_things(view: State, box: Box, side: int, squad: int, top: float, room: float) -> list[Thing]:
     """A squad: its creatures, and below them who leads it and what it rolls on average."""
     battle, panel = view.battle, PANELS[side]
     it = battle.armies[side]
@@ -255,7 +246,7 @@ def led_by(seat: int, heroes: list[int]) -> str:
     return listed([hero_name(seat, hero) for hero in heroes])
 
 
-def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list[int], y: float) -> list[Thing]:
+def leader_things(view: State, box: Box, side: int, squad: str, heroes: list[int], y: float) -> list[Thing]:
     """Who leads a squad, and the items that roll with it."""
     it, panel, x = view.battle.armies[side], PANELS[side], 52.0
     things = []
@@ -291,7 +282,7 @@ def band(seat: int, high: int, engaged: bool) -> str:
     return f'{ground}<rect {area} width="6" rx="3" fill="{colour}"/>'
 
 
-def squad_figures(id: str, troops: Sequence[int], line: Line, seat: int) -> list[Thing]:
+def squad_figures(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> list[Thing]:
     """The creatures of a squad: large faces with number and name where they are of one or two kinds."""
     present = [kind for kind in range(KINDS) if troops[kind]]
     panel, y = line.panel, line.y
@@ -336,7 +327,7 @@ def tray() -> str:
     )
 
 
-def dice_things(view: Record, side: int, top: float) -> list[Thing]:
+def dice_things(view: State, side: int, top: float) -> list[Thing]:
     """The latest dice of an army in the skirmish, in the order in which they fell, and its total."""
     battle, panel = view.battle, PANELS[side]
     count = battle.rolled[side]

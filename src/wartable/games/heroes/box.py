@@ -7,10 +7,9 @@ import numpy as np
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData, BadOption
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, new, size
+from wartable.core.record import Array, Grid, Struct, f64, i8, i16, new, size
 
-from .actions import SPLITS
-from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, TIERS, TILES, Token
+from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, SPLITS, TIERS, TILES, Token
 
 LEAST_EDGE = 4
 MOST_TOKENS = 50
@@ -168,8 +167,8 @@ class Box(Struct, tag="heroes"):
     weights: Weights
 
 
-def make_box(options: Options, data: Data, seats: int) -> Record:
-    box = new(Box.dtype)
+def make_box(options: Options, data: Data, seats: int) -> Box:
+    box: Box = new(Box.dtype)
     box.seats = seats
     box.steps = int(options["steps"])
     box.campaign = options["mode"] == "campaign"
@@ -210,7 +209,7 @@ LIMITS = {
 }
 
 
-def _read_numbers(box: Record, data: Data) -> None:
+def _read_numbers(box: Box, data: Data) -> None:
     for name in Numbers.dtype.names or ():
         least, most = LIMITS.get(name, (0, 999))
         setattr(box.numbers, name, data.number(name, least, most))
@@ -229,7 +228,7 @@ def _rows(data: Data, stem: str, ids: tuple[str, ...]) -> list[Row]:
     return rows
 
 
-def _read_resources(box: Record, data: Data) -> None:
+def _read_resources(box: Box, data: Data) -> None:
     for index, row in enumerate(_rows(data, "resources", ("coins", "wood", "food", "stone"))):
         box.start[index] = row.number("start", 0, 999)
         box.per_city[index] = row.number("per_city", 0, 99)
@@ -238,7 +237,7 @@ def _read_resources(box: Record, data: Data) -> None:
 KIND_IDS = tuple(f"tier_{tier}_rank_{rank}" for rank in (1, 2) for tier in (1, 2, 3, 4, 5))
 
 
-def _read_creatures(box: Record, data: Data) -> None:
+def _read_creatures(box: Box, data: Data) -> None:
     names = ("coins", "wood", "food", "stone")
     for kind, row in enumerate(_rows(data, "spawners", KIND_IDS)):
         for resource, name in enumerate(names):
@@ -263,7 +262,7 @@ def _read_creatures(box: Record, data: Data) -> None:
 TOKEN_IDS = ("item", "resource", "monster", "mine", "city")
 
 
-def _read_tokens(box: Record, data: Data, seats: int) -> None:
+def _read_tokens(box: Box, data: Data, seats: int) -> None:
     for index, row in enumerate(_rows(data, "tokens", TOKEN_IDS), 1):
         box.tokens[index] = row.number("for_each_player", 0, MOST_TOKENS // 4) * seats
         box.returns[index] = row.number("returns", 0, 1)
@@ -281,7 +280,7 @@ def _faces(row: Row) -> range:
     return range(first // 10 - 1, last // 10)
 
 
-def _read_encounters(box: Record, data: Data) -> None:
+def _read_encounters(box: Box, data: Data) -> None:
     effects = {"fight": Encounter.FIGHT, "bribe": Encounter.BRIBE, "defect": Encounter.DEFECT}
     box.encounter[:] = -1
     for row in data.table("encounters"):
@@ -295,7 +294,7 @@ def _read_encounters(box: Record, data: Data) -> None:
         raise BadData("encounters.csv: some face of the percentile die stands in no row")
 
 
-def _read_items(box: Record, data: Data) -> None:
+def _read_items(box: Box, data: Data) -> None:
     kinds = {id: index for index, id in enumerate(("main_hand", "off_hand", "amulet"))}
     box.item_kind[:] = -1
     for row in _rows(data, "item_kinds", tuple(kinds)):
@@ -315,7 +314,7 @@ def _read_items(box: Record, data: Data) -> None:
         raise BadData("items.csv: some kind of item has no row for some quality")
 
 
-def _read_splits(box: Record, data: Data) -> None:
+def _read_splits(box: Box, data: Data) -> None:
     effects = {"even": Split.EVEN, "kinds": Split.KINDS, "singles": Split.SINGLES}
     rows = data.table("splits")
     if len(rows) > SPLITS:
@@ -327,7 +326,7 @@ def _read_splits(box: Record, data: Data) -> None:
         raise BadData("splits.csv: the first split must be one squad")
 
 
-def _read_map(box: Record, data: Data, name: str, seats: int) -> None:
+def _read_map(box: Box, data: Data, name: str, seats: int) -> None:
     if name == "random":
         edge = data.number("tiles_campaign" if box.campaign else f"tiles_{seats}", LEAST_EDGE, EDGE)
         box.random_map = 1
@@ -355,7 +354,7 @@ def _check_header(picture: Picture, name: str, seats: int) -> None:
             raise BadOption(f"option map={name}: this map is for {' or '.join(counts)} players, not for {seats}")
 
 
-def _draw_map(box: Record, picture: Picture, symbols: dict[str, int]) -> None:
+def _draw_map(box: Box, picture: Picture, symbols: dict[str, int]) -> None:
     box.width, box.height = min(len(picture.rows[0]), 127), min(len(picture.rows), 127)
     if not (LEAST_EDGE <= box.width <= EDGE and LEAST_EDGE <= box.height <= EDGE):
         raise picture.bad(f"the map is {box.width} by {box.height} tiles, not from {LEAST_EDGE} to {EDGE} each way", 0)
@@ -376,7 +375,7 @@ def _draw_map(box: Record, picture: Picture, symbols: dict[str, int]) -> None:
                 raise picture.bad(f"tile {x + 1} is {symbol!r}, not one of {known}", y)
 
 
-def _check_map(box: Record, picture: Picture, seats: int) -> None:
+def _check_map(box: Box, picture: Picture, seats: int) -> None:
     last = len(picture.rows) - 1
     box.neutral_cities = min(box.tokens[Token.CITY], 100)
     for token, name in enumerate(TOKEN_IDS, 1):

@@ -15,15 +15,18 @@ from numpy.typing import NDArray
 from wartable.core import record
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.frames import ask, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
-from wartable.core.record import Record
 
-from . import actions as act
-from .box import Split
-from .rules.realm import kinds_in
+from .box import Box, Split
+from .decisions.attack import Attack
+from .decisions.form import Form
+from .decisions.retreat import Retreat
+from .decisions.rolls import Rolls
+from .rules.battle import begin_battle, begin_battle_with_player
+from .rules.realm import city_at, kinds_in
 from .rules.squads import fights, form_by_kinds, form_even, form_singles
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Kind, Roll, SquadsFrame
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Foe, Hero, Kind, Roll, SquadsFrame, State
 
 Shares = NDArray[np.float64]
 MOST_DICE = 240
@@ -44,11 +47,11 @@ Squad = tuple[Dice, ...]
 """What a squad rolls; nothing where it does not stand."""
 
 
-def chance(view: Record, box: Record, action: int | None = None) -> float:
+def chance(view: State, box: Box, action: int | None = None) -> float:
     """The chance that the attacker wins the battle that is on: now, or after an action of whoever is asked."""
     battle, asked = view.battle, plain(frame_kind)(view)
-    attack = decode(act.Attack, action) if action is not None and belongs(act.ATTACK, action) else None
-    if action is not None and belongs(act.RETREAT, action):
+    attack = decode(Attack, action) if action is not None and belongs(Attack, action) else None
+    if action is not None and belongs(Retreat, action):
         return float(battle.side)
     armies = tuple(list(_options(view, box, side, asked, action)) for side in (0, 1))
     waiting = _standing(view, int(battle.side)) & ~int(battle.armies[battle.side].attacked)
@@ -65,20 +68,20 @@ def chance(view: Record, box: Record, action: int | None = None) -> float:
     return max(min(of(attacker, defender) for defender in armies[1]) for attacker in armies[0])
 
 
-def attack_chances(view: Record, box: Record, squad: int, target: int) -> tuple[float, float]:
+def attack_chances(view: State, box: Box, squad: int, target: int) -> tuple[float, float]:
     """The chances that a squad of the side whose turn it is wins and loses against a target."""
     side = int(view.battle.side)
     sides = [next(_options(view, box, each, Kind.CHOOSE_ATTACK, None)) for each in (side, 1 - side)]
     return skirmish(sides[0][squad], sides[1][target])
 
 
-def squad_dice(view: Record, box: Record, side: int, squad: int) -> Squad:
+def squad_dice(view: State, box: Box, side: int, squad: int) -> Squad:
     """What a squad rolls as it stands, items of its leader and rampart included."""
     army = view.battle.armies[side]
     return _dice(view, box, side, squad, [int(number) for number in army.squads[squad]], int(army.rolls))
 
 
-def army_dice(view: Record, box: Record, side: int) -> Squad:
+def army_dice(view: State, box: Box, side: int) -> Squad:
     """What all squads of a side roll together; of an army that has yet to form, as if it were one squad."""
     army = view.battle.armies[side]
     if not any(any(squad) for squad in army.squads):
@@ -91,25 +94,35 @@ def average(squad: Squad) -> float:
     return sum((dice.number * (dice.faces + 1) / 2 + dice.plus) * dice.times for dice in squad)
 
 
-def item_dice(box: Record, kind: int, level: int) -> Dice:
+def item_dice(box: Box, kind: int, level: int) -> Dice:
     """What an item adds to the squad that its hero leads (HE-13.8)."""
     return Dice(int(box.item_dice[kind, level - 1]), 6, int(box.item_plus[kind, level - 1]))
 
 
-def against(box: Record, hero: Record, monsters: int, tier: int) -> float:
-    """The chance of a hero to beat so many monsters of a tier, splitting and rolling as well as it can."""
-    troops = [int(number) for number in hero.troops]
-    items = _items(box, hero)
-    foes = tuple((Dice(tier, 6, 0, count),) if count else () for count in ((monsters + 1) // 2, monsters // 2))
-    best = 0.0
-    for squads, rolls in product(range(1, min(MOST_EVEN, sum(troops)) + 1), Roll):
-        split = [[troops[kind] // squads for kind in range(KINDS)] for _ in range(squads)]
-        over = [kind for kind in range(KINDS) for _ in range(troops[kind] % squads)]
-        for place, kind in enumerate(over):
-            split[place % squads][kind] += 1
-        army = tuple((*_creatures(box, squad, rolls), *(() if number else items)) for number, squad in enumerate(split))
-        best = max(best, fight_of(army, foes, True).begun())
-    return best
+def against(view: State, box: Box, seat: int, hero: int, tier: int, numbers: Iterable[tuple[float, int]]) -> float:
+    """The chance of a hero to beat monsters of a tier, splitting and rolling as well as it can; `numbers` are how many
+    there may be, and how likely that is."""
+    own = view.players[seat].heroes[hero]
+    armies = list(_options(begun(view, box, seat, hero, own.tile, NOBODY), box, 0, Kind.FORM_SQUADS, None))
+    chance = 0.0
+    for share, count in numbers:
+        squads = [[half if kind == tier - 1 else 0 for kind in range(KINDS)] for half in ((count + 1) // 2, count // 2)]
+        foes = tuple(tuple(_creatures(box, squad, Roll.REPRESENTATIVE)) for squad in squads)
+        chance += share * max(fight_of(army, foes, True).begun() for army in armies)
+    return chance
+
+
+def begun(view: State, box: Box, seat: int, hero: int, tile: int, defender: int) -> State:
+    """The table as it would be if a hero attacked on a tile, before squads are formed; NOBODY are monsters."""
+    tried: State = record.copy(view)
+    tried.players[seat].heroes[hero].tile = tile
+    if defender == NOBODY:
+        plain(begin_battle)(tried, box, Foe.MONSTERS, seat, hero, 1, 1)
+    else:
+        foe = Foe.HEROES if plain(city_at)(tried, tile) == NOBODY else Foe.CITY
+        plain(begin_battle_with_player)(tried, box, foe, seat, hero, defender)
+    plain(ask)(tried, Kind.FORM_SQUADS, seat, 0, 0, 0)
+    return tried
 
 
 def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:
@@ -117,32 +130,32 @@ def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:
     return ((float(share), number + plus) for number, share in enumerate(sums(dice, 6)) if share > 0.0)
 
 
-def _standing(view: Record, side: int) -> int:
+def _standing(view: State, side: int) -> int:
     squads = view.battle.armies[side].squads
     return sum(1 << number for number in range(SQUADS) if any(squads[number]))
 
 
-def _options(view: Record, box: Record, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
+def _options(view: State, box: Box, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
     """The ways in which a side may still stand and roll."""
     army = view.battle.armies[side]
     forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
     place = top(view, SquadsFrame).side if forming else 1
     splits = [[[int(number) for number in squad] for squad in army.squads]]
-    if forming and place == side and action is not None and belongs(act.FORM, action):
-        splits = [_formed(army, box, decode(act.Form, action).split)]
+    if forming and place == side and action is not None and belongs(Form, action):
+        splits = [_formed(army, box, decode(Form, action).split)]
     elif not any(map(any, splits[0])):
         most = min(MOST_EVEN, sum(int(number) for number in army.troops))
         splits = [_even(army, squads) for squads in range(1, most + 1)]
     rolls: Iterable[int] = (int(army.rolls),)
     if forming and army.seat != NOBODY and side >= place:
         rolls = (Roll.REPRESENTATIVE, Roll.INDIVIDUAL)
-        if side == place and action is not None and belongs(act.ROLLS, action):
-            rolls = (decode(act.Rolls, action).rolls,)
+        if side == place and action is not None and belongs(Rolls, action):
+            rolls = (decode(Rolls, action).rolls,)
     for split, how in product(splits, rolls):
         yield tuple(_dice(view, box, side, number, split[number], how) for number in range(SQUADS))
 
 
-def _formed(army: Record, box: Record, split: int) -> list[list[int]]:
+def _formed(army: Army, box: Box, split: int) -> list[list[int]]:
     """A ready-made split of an army that stays as it is."""
     other, squads = record.copy(army), int(box.split_squads[split])
     if box.split_effect[split] == Split.KINDS:
@@ -154,13 +167,13 @@ def _formed(army: Record, box: Record, split: int) -> list[list[int]]:
     return [[int(number) for number in squad] for squad in other.squads]
 
 
-def _even(army: Record, squads: int) -> list[list[int]]:
+def _even(army: Army, squads: int) -> list[list[int]]:
     other = record.copy(army)
     plain(form_even)(other, squads)
     return [[int(number) for number in squad] for squad in other.squads]
 
 
-def _dice(view: Record, box: Record, side: int, number: int, squad: list[int], rolls: int) -> Squad:
+def _dice(view: State, box: Box, side: int, number: int, squad: list[int], rolls: int) -> Squad:
     """What a squad rolls: HE-16.4 to HE-16.6, the items of its leaders and the rampart before it."""
     if not any(squad):
         return ()
@@ -177,7 +190,7 @@ def _dice(view: Record, box: Record, side: int, number: int, squad: list[int], r
     return tuple(dice)
 
 
-def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
+def _creatures(box: Box, squad: list[int], rolls: int) -> list[Dice]:
     dice = []
     for kind, count in enumerate(squad):
         each, plus = int(box.dice[kind]), int(box.plus[kind])
@@ -186,7 +199,7 @@ def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
     return dice
 
 
-def _items(box: Record, hero: Record) -> list[Dice]:
+def _items(box: Box, hero: Hero) -> list[Dice]:
     return [item_dice(box, kind, int(hero.items[kind])) for kind in range(ITEM_KINDS) if hero.items[kind]]
 
 

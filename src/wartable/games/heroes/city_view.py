@@ -4,10 +4,9 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.icons import draw_icon
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import CREATURE_PRICE, SPAWNER_PRICE
+from .box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from .creature_view import Line, troop_things
 from .layout_view import (
     ARMOUR_ICON,
@@ -32,7 +31,7 @@ from .rules.realm import (
     stock_value,
 )
 from .site_view import castle, lair, lowered, pit, treasure
-from .state import KINDS, NOBODY, RESOURCES, TIERS, Token
+from .state import KINDS, NOBODY, RESOURCES, TIERS, State, Token
 
 CITY_ROW = 66
 """The least height of a city of one's own, with spawners and garrison."""
@@ -46,7 +45,7 @@ COLUMN = 59
 """How wide the spawners of a tier are."""
 
 
-def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
+def city_things(view: State, box: Box, own: int, room: float) -> list[Thing]:
     """All cities that belong to somebody, the viewer's first and large; only those where room is short."""
     owned = [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner != NOBODY]
     mine = [city for city in owned if view.cities[city].owner == own]
@@ -79,7 +78,7 @@ LEDGER = 72
 """What a realm is worth, part by part."""
 
 
-def ledger(view: Record, box: Record, seat: int, top: float, named: bool) -> Thing:
+def ledger(view: State, box: Box, seat: int, top: float, named: bool) -> Thing:
     """What a realm counts at the end (HE-18.4)."""
     troops, items = int(plain(army_value)(view, box, seat)), int(plain(level_value)(view, box, seat))
     cities = int(plain(city_count)(view, box, seat)) * int(box.numbers.value_city)
@@ -127,7 +126,7 @@ def sample(picture: str, high: float) -> str:
     return f'{area} fill="var(--panel)"/><g transform="translate({40 - CARD_WIDTH / 2:g} 0)">{picture}</g>'
 
 
-def city_row(view: Record, box: Record, number: int, top: float, row: float) -> list[Thing]:
+def city_row(view: State, box: Box, number: int, top: float, row: float) -> list[Thing]:
     """A city of the viewer: its name, the spawners of each tier, plain and armoured, and its garrison."""
     city, high = view.cities[number], row - 5
     # What is left beside the garrison; where there is little, the garrison stands beside the name.
@@ -189,7 +188,7 @@ def city_row(view: Record, box: Record, number: int, top: float, row: float) -> 
     return things
 
 
-def spawner_things(view: Record, box: Record, number: int, y: float, high: int) -> list[Thing]:
+def spawner_things(view: State, box: Box, number: int, y: float, high: int) -> list[Thing]:
     """A den for each tier, and beside it the forge that arms its creatures."""
     things = []
     for kind in range(KINDS):
@@ -208,7 +207,7 @@ def spawner_things(view: Record, box: Record, number: int, y: float, high: int) 
     return things
 
 
-def name_things(view: Record, number: int, y: float) -> list[Thing]:
+def name_things(view: State, number: int, y: float) -> list[Thing]:
     """The creatures of each tier by name, those that the city has in ink."""
     return [
         Thing(
@@ -220,7 +219,7 @@ def name_things(view: Record, number: int, y: float) -> list[Thing]:
     ]  # fmt: skip
 
 
-def next_things(view: Record, box: Record, number: int, y: float) -> list[Thing]:
+def next_things(view: State, box: Box, number: int, y: float) -> list[Thing]:
     """The next spawner of a tier that the city lacks, and its price."""
     missing = next((tier for tier in range(TIERS) if not plain(has_spawner)(view, number, tier)), None)
     if missing is None or view.head.over:
@@ -260,7 +259,7 @@ def spawner(kind: int, built: bool, wide: int, high: int) -> str:
     )
 
 
-def rival_row(view: Record, box: Record, number: int, top: float) -> list[Thing]:
+def rival_row(view: State, box: Box, number: int, top: float) -> list[Thing]:
     """A city of somebody else, in one line: its name, its garrison, and the spawners that it has."""
     city = view.cities[number]
     high = RIVAL_ROW - 5

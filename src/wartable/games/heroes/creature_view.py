@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from wartable.core.icons import draw_icon
+from wartable.core.record import Array
 from wartable.core.scene import Thing
 
 from .layout_view import CREATURE_ICONS
@@ -64,7 +65,7 @@ def beside(kind: int, size: int, seat: int, shift: float) -> str:
     return f'<g transform="translate({-shift:.1f} 0)">{portrait(kind, size, seat)}</g>'
 
 
-def troop_things(id: str, troops: Sequence[int], line: Line, seat: int) -> list[Thing]:
+def troop_things(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> list[Thing]:
     """The creatures of an army by kind, in one line or in two: faces with their numbers."""
     present = [kind for kind in range(KINDS) if troops[kind]]
     if not present:

@@ -1,18 +1,30 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.core.actions import belongs, decode, encode
+from wartable.core.actions import belongs, code, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
-from . import actions as act
-from .box import Encounter
-from .chances import against, attack_chances, chance, monsters_of
-from .naming import city_name, creature, creatures, hero_name, square
-from .rules.realm import has_spawner, monster_tier, neighbour, realm_value
-from .state import KINDS, NOBODY, Kind, Token
+from .box import Box, Encounter
+from .chances import against, attack_chances, begun, chance, monsters_of
+from .decisions.attack import Attack
+from .decisions.move import Move
+from .naming import army, city_name, creature, creatures, hero_name, square
+from .rules.realm import (
+    city_at,
+    enemy_at,
+    has_armed_heroes,
+    has_slot,
+    has_spawner,
+    is_defended,
+    monster_tier,
+    neighbour,
+    realm_value,
+)
+from .state import KINDS, NOBODY, Kind, State, Token
+from .values import Creature
+from .ways import movers, steps_between, way
 
 RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
@@ -31,7 +43,7 @@ RULES |= {
 }
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     realms = [(owner, int(plain(realm_value)(view, box, owner))) for owner in range(box.seats)]
     stand = ", ".join(f"{{{owner}}} {'out' if view.players[owner].out else value}" for owner, value in realms)
     if box.campaign:
@@ -39,56 +51,67 @@ def goal(view: Record, box: Record, seat: int) -> str:
     return f"The highest realm value after day {int(box.days)}, or the last realm left: {stand}."
 
 
-def odds(view: Record, box: Record, seat: int, action: int) -> str:
+def odds(view: State, box: Box, seat: int, action: int) -> str:
     """How a fight would go: in the battle that is on, or with whoever may wait on a tile."""
     if view.in_battle:
         wins = f"The attacker wins about {percent(chance(view, box, action))} of such battles."
-        return f"{skirmish_odds(view, box, action)}{wins}" if belongs(act.ATTACK, action) else wins
-    if not belongs(act.MOVE, action):
+        return f"{skirmish_odds(view, box, action)}{wins}" if belongs(Attack, action) else wins
+    if not belongs(Move, action):
         return ""
-    number, direction = decode(act.Move, action)
-    hero = view.players[seat].heroes[number]
-    target = plain(neighbour)(box, hero.tile, direction)
-    return landing_odds(view, box, seat, hero, int(target)) if target != NOBODY and any(hero.troops) else ""
+    move = decode(Move, action)
+    hero = view.players[seat].heroes[move.hero]
+    target = plain(neighbour)(box, hero.tile, move.direction)
+    return landing_odds(view, box, seat, move.hero, int(target)) if target != NOBODY and any(hero.troops) else ""
 
 
-def skirmish_odds(view: Record, box: Record, action: int) -> str:
-    squad, target = decode(act.Attack, action)
+def skirmish_odds(view: State, box: Box, action: int) -> str:
+    squad, target = decode(Attack, action)
     wins, loses = attack_chances(view, box, squad, target)
     return f"The skirmish: won {percent(wins)}, lost {percent(loses)}. "
 
 
-def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int) -> str:
-    """Who may wait on a tile, and how likely a hero is to beat them."""
+def landing_odds(view: State, box: Box, seat: int, hero: int, target: int) -> str:
+    """Who may wait on a tile, in the order in which they are met (HE-10.1), and how likely a hero is to beat them."""
     tile, numbers = view.tiles[target], box.numbers
+    defender = defender_on(view, box, seat, target)
+    if defender != NOBODY and tile.token != Token.MONSTER:
+        tried = begun(view, box, seat, hero, target, defender)
+        return f"A battle with {army(tried.battle.armies[1].troops)}: won about {percent(chance(tried, box))}."
     if tile.guards and tile.token in (Token.MONSTER, Token.MINE, Token.CITY):
-        who = creatures(int(tile.tier) - 1, int(tile.guards))
-        return f"A fight with {who}: won about {percent(against(box, hero, int(tile.guards), int(tile.tier)))}."
+        wins = against(view, box, seat, hero, tile.tier, [(1.0, tile.guards)])
+        return f"A fight with {creatures(tile.tier - 1, tile.guards)}: won about {percent(wins)}."
     tier = int(plain(monster_tier)(view, box))
+
+    def beats(dice: int, plus: int = 0) -> float:
+        return against(view, box, seat, hero, tier, monsters_of(dice, plus))
+
     if tile.token == Token.MONSTER:
-        fights = [
-            int(dice) for met, dice in zip(box.encounter, box.encounter_dice, strict=True) if met == Encounter.FIGHT
-        ]
-        wins = sum(beats(box, hero, dice, 0, tier) for dice in fights) / max(1, len(fights))
+        fights = [dice for met, dice in zip(box.encounter, box.encounter_dice, strict=True) if met == Encounter.FIGHT]
+        wins = sum(beats(dice) for dice in fights) / max(1, len(fights))
         return f"They are {creature(tier - 1)}; a fight is won about {percent(wins)}."
     if tile.token == Token.CITY and view.cities[tile.mark].owner == NOBODY:
-        wins = beats(box, hero, numbers.neutral_dice, 0, tier)
+        wins = beats(numbers.neutral_dice)
         return f"{numbers.neutral_dice}d6 {creature(tier - 1)} defend it, beaten about {percent(wins)}."
     if tile.token == Token.MINE and tile.owner != seat:
-        wins = beats(box, hero, numbers.guard_dice, numbers.guard_plus, tier)
+        wins = beats(numbers.guard_dice, numbers.guard_plus)
         return f"Guardians are {creature(tier - 1)}, beaten about {percent(wins)}."
     return ""
 
 
-def guarded(box: Record) -> float:
+def defender_on(view: State, box: Box, seat: int, tile: int) -> int:
+    """The other player who has anybody to fight on a tile, or NOBODY."""
+    city = plain(city_at)(view, tile)
+    owner = view.cities[city].owner if city != NOBODY else plain(enemy_at)(view, box, seat, tile)
+    if owner in (NOBODY, seat):
+        return NOBODY
+    fights = plain(is_defended)(view, city) if city != NOBODY else plain(has_armed_heroes)(view, owner, tile)
+    return int(owner) if fights else NOBODY
+
+
+def guarded(box: Box) -> float:
     """How many of all mines have guardians."""
     faces, least = (20, box.numbers.guard_from_d20) if box.d20_guards else (10, box.numbers.guard_from)
     return float((faces + 1 - int(least)) / faces)
-
-
-def beats(box: Record, hero: Record, dice: int, plus: int, tier: int) -> float:
-    """The chance to beat as many monsters as dice tell."""
-    return sum(share * against(box, hero, count, tier) for share, count in monsters_of(int(dice), int(plus)))
 
 
 def percent(share: float) -> str:
@@ -96,7 +119,7 @@ def percent(share: float) -> str:
     return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
 
 
-def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
+def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
     """The steps of a hero to a tile further away, over tiles where nothing happens; none where there is no such way.
 
     A hero that alone can still move need not be touched. The goal is a tile, or whoever or whatever stands on it.
@@ -107,22 +130,10 @@ def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tup
     goals = [tile for tile in (tile_of(view, box, seat, thing) for thing in touched) if tile is not None]
     if len(heroes) != 1 or len(goals) != 1:
         return ()
-    hero = view.players[seat].heroes[heroes[0]]
-    others = [player for owner, player in enumerate(view.players) if owner != seat]
-    taken = {int(one.tile) for player in others for one in player.heroes if one.here}
-    ways: dict[int, tuple[int, ...]] = {int(hero.tile): ()}
-    for _ in range(int(hero.moves)):
-        for tile, way in list(ways.items()):
-            for direction in range(box.steps) if not way or is_open(view, seat, tile, taken) else ():
-                ahead = int(plain(neighbour)(box, tile, direction))
-                if ahead != NOBODY and ahead not in ways:
-                    ways[ahead] = (*way, int(plain(encode)(act.MOVE, heroes[0], direction)))
-        if goals[0] in ways:
-            return ways[goals[0]]
-    return ()
+    return tuple(code(Move(heroes[0], direction)) for direction in way(view, box, seat, heroes[0], goals[0]))
 
 
-def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, ...]:
+def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
     """How many steps a thing on the map is away for each hero of a seat that can still move."""
     if plain(frame_kind)(view) != Kind.EXPLORE or not 0 <= seat < box.seats:
         return ()
@@ -132,36 +143,17 @@ def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, .
     facts = []
     for number in movers(view, seat):
         hero = view.players[seat].heroes[number]
-        way = route(view, box, seat, (f"hero-{seat}-{number}", f"space-{square(box, goal)}"))
+        steps = way(view, box, seat, number, goal)
         have = f"{hero_name(seat, number)}, who has {hero.moves}"
-        if way:
-            facts.append(f"{count(len(way), 'step')} for {have}")
+        if steps:
+            facts.append(f"{count(len(steps), 'step')} for {have}")
         elif goal != hero.tile:
             near = steps_between(box, int(hero.tile), goal) <= hero.moves
             facts.append(f"{'Something lies on every way' if near else 'Too far'} for {have}")
     return tuple(facts)
 
 
-def steps_between(box: Record, tile: int, other: int) -> int:
-    """How far two tiles are from each other, whatever lies between them."""
-    across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
-    return int(max(across, down) if box.steps == 8 else across + down)
-
-
-def movers(view: Record, seat: int) -> list[int]:
-    """The heroes of a seat that can still move."""
-    return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]
-
-
-def is_open(view: Record, seat: int, tile: int, taken: set[int]) -> bool:
-    """Whether a hero passes a tile without anything happening there: an own city or a free mine is no hindrance."""
-    there = view.tiles[tile]
-    owner = view.cities[there.mark].owner if there.token == Token.CITY else there.owner
-    own = there.token in (Token.MINE, Token.CITY) and owner == seat and not there.guards
-    return (not there.token or own) and tile not in taken
-
-
-def tile_of(view: Record, box: Record, seat: int, thing: str) -> int | None:
+def tile_of(view: State, box: Box, seat: int, thing: str) -> int | None:
     """The tile that a touched thing is, or lies on; none for one's own heroes, who are touched to be moved."""
     kind, _, name = thing.partition("-")
     if kind == "city" and name.isdigit():
@@ -172,48 +164,45 @@ def tile_of(view: Record, box: Record, seat: int, thing: str) -> int | None:
     return tile_named(box, thing)
 
 
-def tile_named(box: Record, thing: str) -> int | None:
+def tile_named(box: Box, thing: str) -> int | None:
     name = thing.partition("-")[2] if thing.startswith(("space-", "token-")) else ""
     return next((tile for tile in range(box.width * box.height) if square(box, tile) == name), None) if name else None
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
     """The typed intention that touching these things is."""
-    words = [word_of(view, seat, thing) for thing in touched]
-    found = [word for word in words if word]
-    tiles = [thing for thing in touched if thing.startswith(("space-", "token-"))]
-    exploring = plain(frame_kind)(view) == Kind.EXPLORE
-    if plain(frame_kind)(view) == Kind.ACQUIRE and len(touched) == 1 and touched[0].startswith(("city-", "hall-")):
+    asked = plain(frame_kind)(view)
+    if asked == Kind.ACQUIRE and len(touched) == 1 and touched[0].startswith(("city-", "hall-")):
         return no_recruits(view, box, seat, int(touched[0].partition("-")[2]))
-    if exploring and tiles and not any(thing.startswith(("hero-", "own-")) for thing in touched):
-        return f"move {tiles[-1].partition('-')[2]}"
-    return " ".join(found) or None
+    goals = [tile for tile in (tile_of(view, box, seat, thing) for thing in touched) if tile is not None]
+    if asked == Kind.EXPLORE and goals:
+        heroes = [word_of(view, seat, thing) for thing in touched if thing.startswith(("hero-", "own-"))]
+        return f"move {' '.join(heroes)} {square(box, goals[-1])}"
+    return " ".join(word for word in (word_of(view, seat, thing) for thing in touched) if word) or None
 
 
-def no_recruits(view: Record, box: Record, seat: int, city: int) -> Refused | None:
+def no_recruits(view: State, box: Box, seat: int, city: int) -> Refused | None:
     """Why nobody is recruited in a city that is touched while cities are seen to."""
     name = city_name(view, box, city)
     if view.cities[city].owner != seat:
         return Refused(701, f"{name} is not your city")
-    if not any(plain(has_spawner)(view, city, kind) for kind in range(KINDS)):
+    built = [kind for kind in range(KINDS) if plain(has_spawner)(view, city, kind)]
+    if not built:
         return Refused(703, f"there is no spawner in {name} yet; build one, and it recruits")
+    if not any(plain(has_slot)(view, box, city, kind) for kind in built):
+        there = army(view.cities[city].garrison)
+        return Refused(704, f"the garrison of {name} has {box.numbers.slots} slots and holds {there}")
     return Refused(702, f"nothing is left to pay for recruits in {name}")
 
 
-def word_of(view: Record, seat: int, thing: str) -> str:
+def word_of(view: State, seat: int, thing: str) -> str:
     what, _, rest = thing.partition("-")
     if what in ("space", "token"):
         return f"city {rest}" if plain(frame_kind)(view) == Kind.PLACE_CITY else rest
-    if what == "hero" and rest[:1] == str(seat):
-        return f"h{int(rest[2:]) + 1}"
-    if what == "own":
-        return f"h{int(rest) + 1}"
+    if what == "own" or thing.startswith(f"hero-{seat}-"):
+        return f"h{int(rest.rpartition('-')[2]) + 1}"
     if what == "spawner":
-        return f"build {kind_word(int(rest.split('-')[-1]))}"
+        return f"build {Creature(int(rest.rpartition('-')[2])).typed()}"
     if what in ("hire", "promote", "rampart", "done", "end", "stay", "ready", "retreat"):
         return what
     return ""
-
-
-def kind_word(kind: int) -> str:
-    return f"t{kind % 5 + 1}{'+' if kind >= 5 else ''}"

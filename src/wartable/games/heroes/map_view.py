@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from wartable.core.compiled import plain
 from wartable.core.draw import badge
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
+from .box import Box
 from .country_view import Grid, roads, sun, sun_at
 from .item_view import item_art
 from .layout_view import (
@@ -34,12 +34,7 @@ from .naming import (
 )
 from .rules.realm import has_spawner, total
 from .site_view import castle, lair, pit, treasure
-from .state import (
-    ITEM_KINDS,
-    KINDS,
-    NOBODY,
-    Token,
-)
+from .state import ITEM_KINDS, KINDS, NOBODY, State, Token
 
 
 class Lies(NamedTuple):
@@ -52,12 +47,12 @@ class Lies(NamedTuple):
     tier: int
 
 
-def tiles_of(view: Record) -> list[Lies]:
+def tiles_of(view: State) -> list[Lies]:
     fields = (view["tiles"][name].tolist() for name in Lies._fields)
     return [Lies(*numbers) for numbers in zip(*fields, strict=True)]
 
 
-def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
+def map_things(view: State, box: Box, grid: Grid, own: int) -> list[Thing]:
     things = []
     standing = heroes_by_tile(view, box)
     tiles = tiles_of(view)
@@ -78,7 +73,7 @@ def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
     return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing, own)
 
 
-def heroes_by_tile(view: Record, box: Record) -> dict[int, list[tuple[int, int]]]:
+def heroes_by_tile(view: State, box: Box) -> dict[int, list[tuple[int, int]]]:
     """Who stands where: seats and numbers."""
     standing: dict[int, list[tuple[int, int]]] = {}
     for seat in range(box.seats):
@@ -88,7 +83,7 @@ def heroes_by_tile(view: Record, box: Record) -> dict[int, list[tuple[int, int]]
     return standing
 
 
-def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+def loose_things(view: State, box: Box, grid: Grid) -> list[Thing]:
     """Items that lie on the map."""
     things: list[Thing] = []
     lying: dict[int, int] = {}
@@ -117,7 +112,7 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     return things
 
 
-def tile_words(view: Record, box: Record, it: Lies, name: str) -> str:
+def tile_words(view: State, box: Box, it: Lies, name: str) -> str:
     """All that is on a tile, for those who cannot see it."""
     parts = [name]
     if it.token == Token.CITY:
@@ -132,7 +127,7 @@ def tile_words(view: Record, box: Record, it: Lies, name: str) -> str:
     return ", ".join(parts)
 
 
-def city_words(view: Record, box: Record, number: int) -> str:
+def city_words(view: State, box: Box, number: int) -> str:
     city = view.cities[number]
     if city.owner == NOBODY:
         return f"the neutral city {city_name(view, box, number)}"
@@ -142,7 +137,7 @@ def city_words(view: Record, box: Record, number: int) -> str:
     return f"{whose}, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
-def token_things(view: Record, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> list[Thing]:
+def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> list[Thing]:
     """What lies on a tile; a city makes room for the heroes who stand in it."""
     x, y = grid.centre(tile)
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
@@ -203,7 +198,7 @@ def token_art(token: int, tier: int, seat: int | None, size: float, opens: bool)
     return treasure(TOKEN_ICONS[token], "crate", size, opens)
 
 
-def mark_things(view: Record, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> list[Thing]:
+def mark_things(view: State, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> list[Thing]:
     """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
     x, y = grid.centre(tile)
     cell = grid.cell
@@ -246,9 +241,7 @@ MANY = (0.44, ((-0.27, -0.26), (0.27, -0.26), (-0.27, 0.26), (0.27, 0.26), (0.0,
 """How large heroes are and where they stand on a tile: beside a city or guards, alone, and where they are many."""
 
 
-def hero_tokens(
-    view: Record, box: Record, grid: Grid, standing: dict[int, list[tuple[int, int]]], own: int
-) -> list[Thing]:
+def hero_tokens(view: State, box: Box, grid: Grid, standing: dict[int, list[tuple[int, int]]], own: int) -> list[Thing]:
     """Heroes on the map, fanned out where several stand on one tile or in a city. A phone looks at those who fight, or
     at one's own."""
     things = []
@@ -288,7 +281,7 @@ def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: flo
     return Thing(id, "art", x, y, 20, 18, art=plate, label=label, layer=4)
 
 
-def hero_words(view: Record, box: Record, seat: int, number: int) -> str:
+def hero_words(view: State, box: Box, seat: int, number: int) -> str:
     hero = view.players[seat].heroes[number]
     items = [
         f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]

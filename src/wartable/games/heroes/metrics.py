@@ -4,8 +4,11 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUILD, FORM, PROMOTE, RECRUIT, Build, Form, Promote, Recruit
 from .box import Box
+from .decisions.build import Build
+from .decisions.form import Form
+from .decisions.promote import Promote
+from .decisions.recruit import Recruit
 from .rules.realm import place_of
 from .state import CITIES, HEROES, KINDS, RESOURCES, State
 
@@ -65,12 +68,12 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 
 @rule
 def used(action: int) -> int:
-    if belongs(BUILD, action):
+    if belongs(Build, action):
         return decode(Build, action).kind
-    if belongs(RECRUIT, action):
+    if belongs(Recruit, action):
         return RECRUITED + decode(Recruit, action).kind
-    if belongs(PROMOTE, action):
+    if belongs(Promote, action):
         return PROMOTED + decode(Promote, action).tier
-    if belongs(FORM, action):
+    if belongs(Form, action):
         return FORMED + decode(Form, action).split
     return -1

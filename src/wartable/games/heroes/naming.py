@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from wartable.core.record import Record
-
-from .state import CITIES, HEROES, TIERS, Foe, Token
+from .box import Box, Split
+from .state import CITIES, HEROES, TIERS, Foe, State, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
 CREATURES = ("goblin", "orc", "minotaur", "ogre", "dragon")
@@ -28,19 +27,19 @@ HERO_NAMES = (
 LEVEL_NAMES = ("none", "common", "uncommon", "rare", "epic", "legendary")
 
 
-def square(box: Record, tile: int) -> str:
+def square(box: Box, tile: int) -> str:
     """The name of a tile: columns from a, rows from 1, from the upper left corner."""
     if tile >= box.width * box.height:
         return f"tile{tile}"
     return f"{COLUMNS[tile % box.width]}{tile // box.width + 1}"
 
 
-def tile_at(box: Record, name: str) -> int:
+def tile_at(box: Box, name: str) -> int:
     """The tile with a name."""
     return COLUMNS.index(name[0]) + (int(name[1:]) - 1) * int(box.width)
 
 
-def city_tile(view: Record, box: Record, city: int) -> str:
+def city_tile(view: State, box: Box, city: int) -> str:
     """The tile of a city, as people type it; of one that there is not, its number."""
     tile = view.cities[city].tile if city < CITIES else 0
     if view.tiles[tile].token == Token.CITY and view.tiles[tile].mark == city:
@@ -48,24 +47,24 @@ def city_tile(view: Record, box: Record, city: int) -> str:
     return f"city{city}"
 
 
-def town_on(box: Record, tile: int) -> str:
+def town_on(box: Box, tile: int) -> str:
     """The name of the city on a tile. Cities beside each other differ in both halves, and no two are called alike."""
     heads, tails = TOWN_HEADS.split(), TOWN_TAILS.split()
     x, y = tile % int(box.width), tile // int(box.width)
     return heads[(x + 3 * y) % len(heads)] + tails[(4 * x + y) % len(tails)]
 
 
-def city_name(view: Record, box: Record, city: int) -> str:
+def city_name(view: State, box: Box, city: int) -> str:
     """A city's own name: `Ravenhold`."""
     return town_on(box, int(view.cities[city].tile))
 
 
-def town(view: Record, box: Record, city: int) -> str:
+def town(view: State, box: Box, city: int) -> str:
     """A city's own name with its tile: `Ravenhold (a1)`."""
     return f"{city_name(view, box, city)} ({city_tile(view, box, city)})"
 
 
-def battleground(box: Record, tile: int, foe: int) -> str:
+def battleground(box: Box, tile: int, foe: int) -> str:
     """Where a battle is: `at Ravenhold` before a city, `on c3` elsewhere."""
     return f"at {town_on(box, tile)}" if foe in (Foe.NEUTRAL, Foe.CITY) else f"on {square(box, tile)}"
 
@@ -74,7 +73,7 @@ def hero_name(seat: int, hero: int) -> str:
     return HERO_NAMES[seat][hero]
 
 
-def next_hero(view: Record, seat: int) -> int | None:
+def next_hero(view: State, seat: int) -> int | None:
     """The hero who comes to a seat that hires one (HE-8.3): the first who is not on the map."""
     heroes = view.players[seat].heroes
     return next((number for number in range(HEROES) if not heroes[number].here), None)
@@ -117,3 +116,23 @@ def army(troops: Iterable[int]) -> str:
 
 def with_article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def split_name(box: Box, number: int) -> str:
+    """A ready-made split in words."""
+    squads, effect = int(box.split_squads[number]), box.split_effect[number]
+    if effect == Split.KINDS:
+        return "the strongest kinds in squads of their own"
+    if effect == Split.SINGLES:
+        return "one weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
+    return "all in one squad" if squads == 1 else f"{squads} squads, as even as can be"
+
+
+def form_name(box: Box, number: int) -> str:
+    """A ready-made split as people type it: `even2`, `kinds`, `apart1`."""
+    squads, effect = box.split_squads[number], box.split_effect[number]
+    if squads == 0:
+        return f"none{number}"
+    if effect == Split.EVEN:
+        return f"even{squads}"
+    return "kinds" if effect == Split.KINDS else f"apart{squads - 1}"

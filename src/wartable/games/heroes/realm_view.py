@@ -5,10 +5,9 @@ from functools import cache
 from wartable.core.compiled import plain
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import CREATURE_PRICE
+from .box import CREATURE_PRICE, Box
 from .chances import item_dice
 from .creature_view import Line, portrait, troop_things
 from .item_view import item_art
@@ -33,14 +32,7 @@ from .naming import (
     square,
 )
 from .rules.realm import city_count, garrison_of, mine_count, realm_value
-from .state import (
-    HEROES,
-    ITEM_KINDS,
-    NOBODY,
-    RESOURCES,
-    TIERS,
-    Resource,
-)
+from .state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, TIERS, Resource, State
 
 PLAYER_ROW, PURSE_ROW = 54, 72
 """How high a rival's row is, and one's own, which tells what a day brings."""
@@ -65,7 +57,7 @@ def rows_ground(seats: tuple[int, ...], own: int, high: int) -> str:
     return "".join(parts)
 
 
-def player_things(view: Record, box: Record, own: int) -> list[Thing]:
+def player_things(view: State, box: Box, own: int) -> list[Thing]:
     """A row for each of the others, and the viewer's: name, realm value, stock, mines."""
     others = [seat for seat in range(box.seats) if seat != own]
     things = [*player_row(view, box, own, 3 + PLAYER_ROW / 2, "purse"), *income_things(view, box, own)]
@@ -74,7 +66,7 @@ def player_things(view: Record, box: Record, own: int) -> list[Thing]:
     return things
 
 
-def player_row(view: Record, box: Record, seat: int, y: float, panel: str) -> list[Thing]:
+def player_row(view: State, box: Box, seat: int, y: float, panel: str) -> list[Thing]:
     player = view.players[seat]
     states = ("spent",) if player.out else ()
     things = [
@@ -102,7 +94,7 @@ def player_row(view: Record, box: Record, seat: int, y: float, panel: str) -> li
     return things + stock_things(view, seat, y + 11, panel)
 
 
-def stock_things(view: Record, seat: int, y: float, panel: str) -> list[Thing]:
+def stock_things(view: State, seat: int, y: float, panel: str) -> list[Thing]:
     """What a player has in stock, and how many mines."""
     player = view.players[seat]
     states = ("spent",) if player.out else ()
@@ -124,7 +116,7 @@ def stock_things(view: Record, seat: int, y: float, panel: str) -> list[Thing]:
     return things
 
 
-def income_things(view: Record, box: Record, seat: int) -> list[Thing]:
+def income_things(view: State, box: Box, seat: int) -> list[Thing]:
     """What the next day brings of each resource (HE-4.1, HE-4.2), less the food of heroes outside (HE-5.1)."""
     player, y = view.players[seat], PURSE_ROW - 9
     if player.out or view.head.over:
@@ -157,7 +149,7 @@ def ground(seat: int, x: float, y: float, height: float) -> str:
     )
 
 
-def hero_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
+def hero_things(view: State, box: Box, own: int, room: float) -> list[Thing]:
     """The viewer's heroes."""
     heroes = [number for number in range(HEROES) if view.players[own].heroes[number].here]
     row = min(HERO_MOST, (room - 10) / max(len(heroes), 1))
@@ -175,7 +167,7 @@ NOBODY_LEADS = 72
 """The height of the card of a player without heroes."""
 
 
-def nobody_leads(box: Record, top: float) -> Thing:
+def nobody_leads(box: Box, top: float) -> Thing:
     """What somebody does who has lost all heroes (HE-8.1)."""
     name, words = "No hero is left", f"hire one in a city: {goods(0, box.numbers.hero_coins)}"
     high = NOBODY_LEADS - 6
@@ -194,7 +186,7 @@ BEAST_CARD, BEAST_CARD_MOST = 96, 130
 """The least and the greatest height of its card."""
 
 
-def bestiary(box: Record, room: float, top: float) -> list[Thing]:
+def bestiary(box: Box, room: float, top: float) -> list[Thing]:
     """The creatures that there are, with their faces, strength and price, where the heroes leave room."""
     row = min(BEAST_MOST, (room - top - 8) / TIERS)
     if row < BEAST_ROW:
@@ -225,7 +217,7 @@ def beast(tier: int, high: float) -> str:
     )
 
 
-def beast_cards(box: Record, room: float, top: float) -> list[Thing]:
+def beast_cards(box: Box, room: float, top: float) -> list[Thing]:
     """The creatures side by side, where there is less room."""
     tall = min(BEAST_CARD_MOST, room - top - 14)
     if tall < BEAST_CARD:
@@ -244,14 +236,14 @@ def beast_cards(box: Record, room: float, top: float) -> list[Thing]:
     return things
 
 
-def armoured(box: Record, tier: int) -> str:
+def armoured(box: Box, tier: int) -> str:
     """What the creatures of rank 2 of a tier (from 0) roll and cost."""
     kind = tier + TIERS
     dice = f"{box.dice[kind]}d6 + {box.plus[kind]}"
     return f"armoured ones roll {dice} and cost {price(box.price[CREATURE_PRICE + kind])}"
 
 
-def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row: float) -> list[Thing]:
+def hero_row(view: State, box: Box, seat: int, number: int, top: float, row: float) -> list[Thing]:
     """A hero of the viewer: movement, items and what lies on its tile; its troops below."""
     hero = view.players[seat].heroes[number]
     y = top + 24

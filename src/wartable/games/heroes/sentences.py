@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, say, seat_name
-from wartable.core.record import Record
 
-from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter
 from .naming import (
     FOES,
     ITEM_KIND_NAMES,
@@ -19,6 +18,7 @@ from .naming import (
     goods,
     hero_name,
     price,
+    split_name,
     square,
     town_on,
     with_article,
@@ -28,7 +28,7 @@ from .rules.exploration import GUARD
 from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
 from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, Foe, Token
 
-Words = Callable[[Note, Record], str]
+Words = Callable[[Note, Box], str]
 
 
 def whose_hero(note: Note) -> str:
@@ -40,7 +40,7 @@ def hero_of(note: Note, field: str = "hero") -> str:
     return hero_name(note.seat, note[field])
 
 
-def token_name(box: Record, token: int) -> str:
+def token_name(box: Box, token: int) -> str:
     """`A monster`, at the beginning of a sentence."""
     return "A neutral city" if token == Token.CITY else capital(with_article(TOKEN_NAMES[token]))
 
@@ -50,7 +50,7 @@ def item_name(level: int, kind: int) -> str:
     return with_article(f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}")
 
 
-def holder_name(box: Record, seat: int, holder: int) -> str:
+def holder_name(box: Box, seat: int, holder: int) -> str:
     """Who has troops: a hero, or the city on a tile."""
     return hero_name(seat, holder - 1) if holder > 0 else town_on(box, -1 - holder)
 
@@ -84,26 +84,26 @@ def income(whose: str) -> Words:
     return lambda note, _box: f"{{{note.seat}}} receives {price(note.values)} from {whose}."
 
 
-def pays_fee(note: Note, box: Record) -> str:
+def pays_fee(note: Note, box: Box) -> str:
     heroes = count(note["heroes"], "hero outside the cities", "heroes outside the cities")
     return f"{{{note.seat}}} pays {goods(2, -note.amount)} for {heroes} and has {note.total} left."
 
 
-def must_choose(note: Note, box: Record) -> str:
+def must_choose(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} has {goods(2, note['food'])} for {note['heroes']} heroes and must choose whom to pay."
 
 
-def builds(note: Note, box: Record) -> str:
+def builds(note: Note, box: Box) -> str:
     cost = price(box.price[SPAWNER_PRICE + note["kind"]])
     return f"{{{note.seat}}} builds the spawner of {creature(note['kind'])} in {town_on(box, note['tile'])} for {cost}."
 
 
-def recruits(note: Note, box: Record) -> str:
+def recruits(note: Note, box: Box) -> str:
     who, cost = creatures(note["kind"], note.amount), price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
     return f"{{{note.seat}}} recruits {who} in {town_on(box, note['tile'])} for {cost}."
 
 
-def promotes(note: Note, box: Record) -> str:
+def promotes(note: Note, box: Box) -> str:
     tier, number = note["kind"], note["count"]
     cost = price(box.price[PROMOTION_PRICE + tier], number)
     who, what = creatures(tier, number), creature(tier + TIERS, number)
@@ -111,46 +111,46 @@ def promotes(note: Note, box: Record) -> str:
     return f"{{{note.seat}}} promotes {who} in {town_on(box, note['tile'])} to {become} for {cost}."
 
 
-def hires(note: Note, box: Record) -> str:
+def hires(note: Note, box: Box) -> str:
     cost = goods(0, box.numbers.hero_coins)
     return f"{{{note.seat}}} hires the hero {hero_of(note)} in {town_on(box, note['tile'])} for {cost}."
 
 
-def raises(note: Note, box: Record) -> str:
+def raises(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} raises a rampart in {town_on(box, note['tile'])} for {price(box.price[RAMPART_PRICE])}."
 
 
-def hands_over(note: Note, box: Record) -> str:
+def hands_over(note: Note, box: Box) -> str:
     giver, taker = (holder_name(box, note.seat, note[field]) for field in ("giver", "taker"))
     return f"{{{note.seat}}} moves {creatures(note['kind'], note['count'])} from {giver} to {taker}."
 
 
-def takes(note: Note, box: Record) -> str:
+def takes(note: Note, box: Box) -> str:
     item = item_name(note["level"], note["item"])
     return f"{whose_hero(note)} takes {item} on {square(box, note['tile'])}."
 
 
-def leaves(note: Note, box: Record) -> str:
+def leaves(note: Note, box: Box) -> str:
     return f"It leaves {item_name(note['level'], note['item'])} there."
 
 
-def exchanges(note: Note, box: Record) -> str:
+def exchanges(note: Note, box: Box) -> str:
     item = with_article(ITEM_KIND_NAMES[note["item"]])
     both = f"{hero_of(note)} and {hero_of(note, 'other')}"
     return f"{{{note.seat}}}'s heroes {both} exchange what they carry as {item}."
 
 
-def carries(note: Note, box: Record) -> str:
+def carries(note: Note, box: Box) -> str:
     item = item_name(note["level"], note["item"]) if note["level"] else f"no {ITEM_KIND_NAMES[note['item']]}"
     return f"{hero_of(note)} now carries {item}."
 
 
-def moves(note: Note, box: Record) -> str:
+def moves(note: Note, box: Box) -> str:
     way = f"from {square(box, note['start'])} to {square(box, note['end'])}"
     return f"{whose_hero(note)} moves {way}, {count(note['left'], 'step')} left."
 
 
-def turn_is_over(note: Note, box: Record) -> str:
+def turn_is_over(note: Note, box: Box) -> str:
     why = "nothing left to do" if note["heroes"] else "no hero on the map"
     return f"{{{note.seat}}} has {why}: the turn is over."
 
@@ -158,14 +158,14 @@ def turn_is_over(note: Note, box: Record) -> str:
 ENCOUNTERS = ("a fight against {}", "{} who take bribes", "{} who want to defect")
 
 
-def meets(note: Note, box: Record) -> str:
+def meets(note: Note, box: Box) -> str:
     face = note["face"] // 10 - 1
     met = ENCOUNTERS[box.encounter[face]].format(f"{box.encounter_dice[face]}d6 monsters")
     where = square(box, note["tile"])
     return f"{{{note.seat}}} meets monsters on {where}: the percentile die shows {note['face']}, {met}."
 
 
-def counts(note: Note, box: Record) -> str:
+def counts(note: Note, box: Box) -> str:
     if note["purpose"] == GUARD:
         return f"A die for their number shows {note['face']}{added(note, box.numbers.guard_plus)}."
     return f"A die for their number shows {note['face']}."
@@ -176,46 +176,47 @@ def added(note: Note, plus: int) -> str:
     return f", and {plus} are added" if plus and not note["left"] else ""
 
 
-def offered(note: Note, box: Record) -> str:
+def offered(note: Note, box: Box) -> str:
     who = creatures(note["kind"], note["count"])
     if note["purpose"] == Encounter.BRIBE:
         return f"{who} can be bribed, for {price(box.price[CREATURE_PRICE + note['kind']])} each."
-    return f"{who} want to join {{{note.seat}}}."
+    return f"{who} {'wants' if note['count'] == 1 else 'want'} to join {{{note.seat}}}."
 
 
-def joins(note: Note, box: Record) -> str:
+def joins(note: Note, box: Box) -> str:
     who = creatures(note["kind"], note.amount)
     if note["purpose"] == Encounter.BRIBE:
         cost = price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
         return f"{whose_hero(note)} bribes {who} for {cost}."
-    return f"{who} join {whose_hero(note)}."
+    return f"{who} {'joins' if note.amount == 1 else 'join'} {whose_hero(note)}."
 
 
-def gone(note: Note, box: Record) -> str:
-    lost = f"{creatures(note['kind'], note['count'])} are lost, and t" if note["count"] else "T"
+def gone(note: Note, box: Box) -> str:
+    are = "is" if note["count"] == 1 else "are"
+    lost = f"{creatures(note['kind'], note['count'])} {are} lost, and t" if note["count"] else "T"
     return f"{lost}he monster token on {square(box, note['tile'])} is removed."
 
 
-def looks_for_guardians(note: Note, box: Record) -> str:
+def looks_for_guardians(note: Note, box: Box) -> str:
     die = "20-sided" if box.d20_guards else "percentile"
     found = "there are guardians" if note["found"] else "no guardians"
     where = f"the mine on {square(box, note['tile'])}"
     return f"{{{note.seat}}} tries to capture {where}: the {die} die shows {note['face']}, {found}."
 
 
-def mine_yields(note: Note, box: Record) -> str:
+def mine_yields(note: Note, box: Box) -> str:
     return f"The die for the mine shows {note['face']}: it yields {RESOURCES[note['resource']]}."
 
 
 RESOURCES = ("coins", "wood", "food", "stone")
 
 
-def loses_mine(note: Note, box: Record) -> str:
+def loses_mine(note: Note, box: Box) -> str:
     mine = f"the mine of {RESOURCES[note['resource']]} on {square(box, note['tile'])}"
     return f"{{{note.seat}}} loses {mine} and has {count(note.total, 'mine')}."
 
 
-def captures(note: Note, box: Record) -> str:
+def captures(note: Note, box: Box) -> str:
     mine = f"the mine of {RESOURCES[note['resource']]} on {square(box, note['tile'])}"
     return f"{{{note.seat}}} captures {mine} and has {count(note.total, 'mine')}."
 
@@ -224,25 +225,25 @@ def gains(verb: str) -> Words:
     return lambda note, _box: f"{{{note.seat}}} {verb} {resource_words(note)}."
 
 
-def resource_is(note: Note, box: Record) -> str:
+def resource_is(note: Note, box: Box) -> str:
     where = square(box, note["tile"])
     return (
         f"{{{note.seat}}} collects the token on {where}: the die shows {note['face']}, {RESOURCES[note['resource']]}."
     )
 
 
-def counts_resource(note: Note, box: Record) -> str:
+def counts_resource(note: Note, box: Box) -> str:
     bonus = f", and {note['bonus']} are added" if note["bonus"] else ""
     return f"The die for the amount shows {note['face']}{bonus}."
 
 
-def item_is(note: Note, box: Record) -> str:
+def item_is(note: Note, box: Box) -> str:
     item = with_article(ITEM_KIND_NAMES[note["item"]])
     where = square(box, note["tile"])
     return f"{{{note.seat}}} finds an item on {where}: the percentile die shows {note['face']}, {item}."
 
 
-def quality_is(note: Note, box: Record) -> str:
+def quality_is(note: Note, box: Box) -> str:
     rises = note["face"] >= 10 * box.numbers.quality_from
     level = LEVEL_NAMES[note["level"]]
     result = f"it rises to {level}" if rises else f"it stays {level}"
@@ -250,57 +251,47 @@ def quality_is(note: Note, box: Record) -> str:
     return f"The percentile die for its quality shows {note['face']}: {result}{last}."
 
 
-def item_found(note: Note, box: Record) -> str:
+def item_found(note: Note, box: Box) -> str:
     return f"{capital(item_name(note['level'], note['item']))} lies on {square(box, note['tile'])}."
 
 
-def fights(note: Note, box: Record) -> str:
+def fights(note: Note, box: Box) -> str:
     who, where = creatures(note["kind"], note["count"]), town_on(box, note["tile"])
     if note["foe"] == Foe.NEUTRAL:
         return f"{{{note.seat}}} fights the defenders of {where}, a neutral city: {who}."
     return f"{{{note.seat}}} fights {FOES[note['foe']]} on {square(box, note['tile'])}: {who}."
 
 
-def attacks_army(note: Note, box: Record) -> str:
+def attacks_army(note: Note, box: Box) -> str:
     if note["foe"] == Foe.CITY:
         return f"{{{note.seat}}} attacks {{{note['defender']}}}'s city {town_on(box, note['tile'])}."
     return f"{{{note.seat}}} attacks {{{note['defender']}}}'s army on {square(box, note['tile'])}."
 
 
-def splits(note: Note, box: Record) -> str:
+def splits(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} begins with {split_name(box, note['split'])}."
 
 
-def split_name(box: Record, number: int) -> str:
-    """A ready-made split in words."""
-    squads, effect = int(box.split_squads[number]), box.split_effect[number]
-    if effect == Split.KINDS:
-        return "the strongest kinds in squads of their own"
-    if effect == Split.SINGLES:
-        return "one weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
-    return "all in one squad" if squads == 1 else f"{squads} squads, as even as can be"
-
-
-def shifts(note: Note, box: Record) -> str:
+def shifts(note: Note, box: Box) -> str:
     who = creatures(note["kind"], note["count"])
     way = f"from squad {SQUAD_LETTERS[note['squad']]} to squad {SQUAD_LETTERS[note['target']]}"
     return f"{{{note.seat}}} shifts {who} {way}."
 
 
-def squad_has(note: Note, box: Record) -> str:
+def squad_has(note: Note, box: Box) -> str:
     return f"{capital(own_squad(note))} has {creatures(note['kind'], note['count'])}."
 
 
-def leads(note: Note, box: Record) -> str:
+def leads(note: Note, box: Box) -> str:
     return f"{whose_hero(note)} leads squad {SQUAD_LETTERS[note['squad']]}."
 
 
-def attacks(note: Note, box: Record) -> str:
+def attacks(note: Note, box: Box) -> str:
     target = squad_name(note["target"], note["defender"])
     return f"{capital(own_squad(note))} attacks {target}."
 
 
-def lot_falls(note: Note, box: Record) -> str:
+def lot_falls(note: Note, box: Box) -> str:
     return f"A lot decides: {own_squad(note)} attacks {squad_name(note['target'], note['defender'])}."
 
 
@@ -315,12 +306,12 @@ def unpacked(*fields: int) -> list[int]:
     return dice
 
 
-def dice(note: Note, box: Record) -> str:
+def dice(note: Note, box: Box) -> str:
     fallen = unpacked(note["first"], note["second"], note["third"])
     return f"{capital(own_squad(note))} rolls {' '.join(map(str, fallen))}."
 
 
-def throws(note: Note, box: Record) -> str:
+def throws(note: Note, box: Box) -> str:
     """`{0}'s squad A, 3 orcs: 3 x (2 + 5) = 21, 33 in all.`"""
     whole = f", {note.total} in all" if note.total != note.amount else ""
     return f"{capital(own_squad(note))}, {roller(note)}: {throw_sum(note, box)}{whole}."
@@ -337,7 +328,7 @@ def roller(note: Note) -> str:
     return f"the {LEVEL_NAMES[note['count']]} {ITEM_KIND_NAMES[kind]} of {hero_name(note.seat, hero)}"
 
 
-def throw_sum(note: Note, box: Record) -> str:
+def throw_sum(note: Note, box: Box) -> str:
     """A throw as a sum. Of one that is too large, whose dice have been told before, the sum alone."""
     group, times = note["group"], 1
     individual = group < KINDS and note.rule == INDIVIDUAL
@@ -363,41 +354,41 @@ def ends_skirmish(result: str) -> Words:
     return lambda note, _box: f"{capital(own_squad(note))} has {-note.amount} {result}."
 
 
-def ties(note: Note, box: Record) -> str:
+def ties(note: Note, box: Box) -> str:
     return f"{capital(own_squad(note))} has {-note.amount}: equal totals kill nobody."
 
 
-def killed(note: Note, box: Record) -> str:
+def killed(note: Note, box: Box) -> str:
     fell = creatures(note["kind"], -note.amount)
     verb = "is" if note.amount == -1 else "are"
     owner = f"; {{{note.seat}}} has {count(note.total, 'creature')}" if note.seat != NOBODY else ""
     return f"{fell} of {own_squad(note)} {verb} killed{owner}."
 
 
-def army_lost(note: Note, box: Record) -> str:
+def army_lost(note: Note, box: Box) -> str:
     gone = count(-note.amount, "creature")
     return f"{gone} {'is' if note.amount == -1 else 'are'} lost; {{{note.seat}}} has {note.total}."
 
 
-def wins_battle(note: Note, box: Record) -> str:
+def wins_battle(note: Note, box: Box) -> str:
     where = battleground(box, note["tile"], note["foe"])
     if note.seat == NOBODY:
         return f"{capital(FOES[note['foe']])} win the battle {where}."
     return f"{{{note.seat}}} wins the battle {where}."
 
 
-def rewarded(note: Note, box: Record) -> str:
+def rewarded(note: Note, box: Box) -> str:
     monsters = count(note["killed"], "monster")
     return f"{{{note.seat}}} receives {goods(0, note.amount)} for {monsters} killed and has {note.total}."
 
 
-def remain(note: Note, box: Record) -> str:
+def remain(note: Note, box: Box) -> str:
     stay = "stays" if note["count"] == 1 else "stay"
     where = f"in {town_on(box, note['tile'])}" if note["foe"] == Foe.NEUTRAL else f"on {square(box, note['tile'])}"
     return f"{creatures(note['kind'], note['count'])} {stay} {where}."
 
 
-def returns(note: Note, box: Record) -> str:
+def returns(note: Note, box: Box) -> str:
     to = holder_name(box, note.seat, note["holder"])
     return f"{creatures(note['kind'], note['count'])} {'goes' if note['count'] == 1 else 'go'} back to {to}."
 
@@ -410,49 +401,49 @@ LOST = {
 }
 
 
-def hero_lost(note: Note, box: Record) -> str:
+def hero_lost(note: Note, box: Box) -> str:
     return f"{whose_hero(note)} on {square(box, note['tile'])} {LOST[note.rule]}."
 
 
-def army_leaves(note: Note, box: Record) -> str:
+def army_leaves(note: Note, box: Box) -> str:
     gone = count(-note.amount, "creature")
     verb = "goes" if note.amount == -1 else "go"
     return f"{gone} {verb} with it; {{{note.seat}}} has {note.total}."
 
 
-def drops(note: Note, box: Record) -> str:
+def drops(note: Note, box: Box) -> str:
     where = square(box, note["tile"])
     return f"{capital(item_name(note['level'], note['item']))} of {hero_of(note)} lies on {where} now."
 
 
 def city_changes(verb: str) -> Words:
-    def say(note: Note, box: Record) -> str:
+    def say(note: Note, box: Box) -> str:
         cities = count(note.total, "city", "cities")
         return f"{{{note.seat}}} {verb} the city {town_on(box, note['tile'])} and has {cities}."
 
     return say
 
 
-def mines_are_free(note: Note, box: Record) -> str:
+def mines_are_free(note: Note, box: Box) -> str:
     mines = count(-note.amount, "mine")
     return f"{{{note.seat}}}'s {mines} {'belongs' if note.amount == -1 else 'belong'} to nobody now."
 
 
-def realm(note: Note, box: Record) -> str:
+def realm(note: Note, box: Box) -> str:
     parts = [f"{note[part]} for {part}" for part in ("cities", "mines", "troops", "items")]
     return f"{{{note.seat}}}'s realm: {', '.join(parts)}."
 
 
-def founds(note: Note, box: Record) -> str:
+def founds(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} founds the city {town_on(box, note['tile'])} on {square(box, note['tile'])}."
 
 
-def pays_for(note: Note, box: Record) -> str:
+def pays_for(note: Note, box: Box) -> str:
     hero = f"{hero_of(note)} on {square(box, note['tile'])}"
     return f"{{{note.seat}}} pays {goods(2, -note.amount)} for {hero} and has {note.total} left."
 
 
-def stays(note: Note, box: Record) -> str:
+def stays(note: Note, box: Box) -> str:
     return f"{whose_hero(note)} stays on {square(box, note['tile'])}; {count(note['left'], 'step')} lost."
 
 
@@ -558,6 +549,6 @@ SENTENCES: dict[NoteKind, Phrase] = {
 }
 
 
-def sentence(note: Note, box: Record, viewer: int) -> str:
+def sentence(note: Note, box: Box, viewer: int) -> str:
     """What a note says, in words."""
     return say(SENTENCES, NAMES, note, box)

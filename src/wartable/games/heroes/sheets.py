@@ -3,28 +3,33 @@
 from collections import deque
 from collections.abc import Iterator
 
-from wartable.core.actions import encode
+from wartable.core.actions import code
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.record import Record
 from wartable.core.sheet import Row, Sheet
 
-from . import actions as act
-from .actions import Amount
-from .box import CREATURE_PRICE
+from .box import CREATURE_PRICE, Box
+from .decisions.attack import Attack
+from .decisions.form import Form
+from .decisions.lead import Lead
+from .decisions.ready import Ready
+from .decisions.recruit import Recruit
+from .decisions.rolls import Rolls
+from .decisions.shift import Shift, can_shift
+from .decisions.transfer import Transfer
 from .naming import RESOURCE_NAMES, city_name, creature, hero_name, town
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
-from .rules.squads import can_shift, stands
-from .state import KINDS, SQUADS, Kind, ShiftSquadFrame, Stage
+from .rules.squads import stands
+from .state import KINDS, SQUADS, Amount, Army, Kind, ShiftSquadFrame, Stage, State
 
 QUICK = "quick"
 Holders = tuple[int, int, int]
 """A city, and two holders in it: 0 is its garrison, 1 + h hero h."""
 
 
-def sheets(view: Record, box: Record, seat: int) -> tuple[Sheet, ...]:
+def sheets(view: State, box: Box, seat: int) -> tuple[Sheet, ...]:
     """All that the seat can order now."""
     if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
         return ()
@@ -36,7 +41,7 @@ def sheets(view: Record, box: Record, seat: int) -> tuple[Sheet, ...]:
     return tuple(troop_sheets(view, box, seat)) if kind == Kind.EXPLORE else ()
 
 
-def recruit_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
+def recruit_sheets(view: State, box: Box, seat: int) -> Iterator[Sheet]:
     """One for each city in which anybody can be recruited, with a row for each kind of its spawners."""
     stock = tuple((name, int(view.players[seat].stock[number])) for number, name in enumerate(RESOURCE_NAMES))
     for city in own_cities(view, box, seat):
@@ -48,7 +53,7 @@ def recruit_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
             yield Sheet(f"recruit-{city}", f"Recruit in {town(view, box, city)}", "Recruit", rows, opens, stock)
 
 
-def recruit_row(view: Record, box: Record, seat: int, city: int, kind: int) -> Row:
+def recruit_row(view: State, box: Box, seat: int, city: int, kind: int) -> Row:
     now = int(view.cities[city].garrison[kind])
     has_room = plain(has_slot)(view, box, city, kind)
     most = now + (int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind)) if has_room else 0)
@@ -56,12 +61,12 @@ def recruit_row(view: Record, box: Record, seat: int, city: int, kind: int) -> R
     return Row(creature(kind).capitalize(), f"spawner-{city}-{kind}", now, most, now, price)
 
 
-def built(view: Record, city: int) -> list[int]:
+def built(view: State, city: int) -> list[int]:
     """The kinds of a city's spawners."""
     return [kind for kind in range(KINDS) if plain(has_spawner)(view, city, kind)]
 
 
-def troop_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
+def troop_sheets(view: State, box: Box, seat: int) -> Iterator[Sheet]:
     """One for each two holders between which troops can be moved."""
     for city, first, second in holders(view, box, seat):
         troops = [troops_of(view, seat, city, holder) for holder in (first, second)]
@@ -81,7 +86,7 @@ def troop_row(city: int, kind: int, pair: tuple[int, int], troops: list[list[int
     return Row(creature(kind).capitalize(), thing, troops[0][kind], troops[0][kind] + troops[1][kind])
 
 
-def holders(view: Record, box: Record, seat: int) -> Iterator[Holders]:
+def holders(view: State, box: Box, seat: int) -> Iterator[Holders]:
     """Each two between whom troops move (HE-7.9)."""
     heroes = view.players[seat].heroes
     for city in own_cities(view, box, seat):
@@ -91,16 +96,16 @@ def holders(view: Record, box: Record, seat: int) -> Iterator[Holders]:
             yield from ((city, first, second) for second in here[place + 1 :])
 
 
-def own_cities(view: Record, box: Record, seat: int) -> list[int]:
+def own_cities(view: State, box: Box, seat: int) -> list[int]:
     return [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner == seat]
 
 
-def troops_of(view: Record, seat: int, city: int, holder: int) -> list[int]:
+def troops_of(view: State, seat: int, city: int, holder: int) -> list[int]:
     troops = view.players[seat].heroes[holder - 1].troops if holder else view.cities[city].garrison
     return [int(count) for count in troops]
 
 
-def holder_name(view: Record, box: Record, seat: int, city: int, holder: int) -> str:
+def holder_name(view: State, box: Box, seat: int, city: int, holder: int) -> str:
     return hero_name(seat, holder - 1) if holder else f"{city_name(view, box, city)}'s garrison"
 
 
@@ -111,7 +116,7 @@ def holder_thing(city: int, holder: int) -> str:
 # The next action of an order
 
 
-def order(view: Record, box: Record, seat: int, sheet: str, numbers: tuple[int, ...]) -> int | None:
+def order(view: State, box: Box, seat: int, sheet: str, numbers: tuple[int, ...]) -> int | None:
     """The next action towards what a sheet says; None where it says what is the case already, or cannot be."""
     wanted = next((one for one in sheets(view, box, seat) if one.id == sheet), None)
     if sheet == QUICK:
@@ -124,7 +129,7 @@ def order(view: Record, box: Record, seat: int, sheet: str, numbers: tuple[int, 
     return None
 
 
-def next_recruit(view: Record, box: Record, seat: int, city: int, numbers: tuple[int, ...]) -> int | None:
+def next_recruit(view: State, box: Box, seat: int, city: int, numbers: tuple[int, ...]) -> int | None:
     """The largest purchase that is not too much, of the first kind of which there are too few."""
     if city not in own_cities(view, box, seat):
         return None
@@ -133,17 +138,17 @@ def next_recruit(view: Record, box: Record, seat: int, city: int, numbers: tuple
         most = int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind))
         if missing > 0 and most > 0:
             amount = Amount.MOST if missing >= most else Amount.SOME if missing >= 5 else Amount.ONE
-            return int(plain(encode)(act.RECRUIT, city, kind, amount))
+            return code(Recruit(city, kind, amount))
     return None
 
 
-def next_transfer(view: Record, seat: int, where: Holders, sheet: Sheet, numbers: tuple[int, ...]) -> int | None:
+def next_transfer(view: State, seat: int, where: Holders, sheet: Sheet, numbers: tuple[int, ...]) -> int | None:
     for row, wanted in zip(sheet.rows, numbers, strict=True):
         step = first_step(row.now, min(wanted, row.most), row.most)
         if step is not None:
             is_back, amount = step
             giver, taker = where[1:] if not is_back else where[:0:-1]
-            return int(plain(encode)(act.TRANSFER, giver, taker, int(row.thing.split("-")[-1]), amount))
+            return code(Transfer(giver, taker, int(row.thing.split("-")[-1]), amount))
     return None
 
 
@@ -173,43 +178,39 @@ def normal(count: int, is_back: bool, amount: Amount) -> tuple[bool, Amount]:
     return is_back, Amount.MOST if moved == count else Amount.ONE if moved == 1 else amount
 
 
-def plain_choice(view: Record, box: Record, seat: int) -> int | None:
+def plain_choice(view: State, box: Box, seat: int) -> int | None:
     """What to do in a battle without thinking: squads as they come, the strongest against the weakest."""
     kind = plain(frame_kind)(view)
     if kind == Kind.FORM_SQUADS:
-        return int(plain(encode)(act.FORM, 0))
+        return code(Form(0))
     if kind == Kind.EDIT_SQUADS:
-        return int(plain(encode)(act.READY))
+        return code(Ready())
     if kind == Kind.CHOOSE_ROLLS:
-        return int(plain(encode)(act.ROLLS, 0))
+        return code(Rolls(0))
     side = 0 if view.battle.armies[0].seat == seat else 1
     own, other = (by_strength(view, box, one) for one in (side, 1 - side))
     if kind == Kind.NAME_LEAD and own:
-        return int(plain(encode)(act.LEAD, own[-1]))
+        return code(Lead(own[-1]))
     if kind == Kind.SHIFT_SQUAD:
         return next_shift(view, box, view.battle.armies[side])
     ready = [squad for squad in own if not view.battle.armies[side].attacked >> squad & 1]
     if kind == Kind.CHOOSE_ATTACK and ready and other:
-        return int(plain(encode)(act.ATTACK, ready[-1], other[0]))
+        return code(Attack(ready[-1], other[0]))
     return None
 
 
-def next_shift(view: Record, box: Record, army: Record) -> int | None:
+def next_shift(view: State, box: Box, army: Army) -> int | None:
     """Any shift, where one was begun."""
     frame = top(view, ShiftSquadFrame)
     found = ((target, amount) for target in range(SQUADS) for amount in Amount)
     can = plain(can_shift)
     return next(
-        (
-            int(plain(encode)(act.SHIFT, *one))
-            for one in found
-            if can(box, army, int(frame.squad), int(frame.creature), *one)
-        ),
+        (code(Shift(*one)) for one in found if can(box, army, int(frame.squad), int(frame.creature), *one)),
         None,
     )
 
 
-def by_strength(view: Record, box: Record, side: int) -> list[int]:
+def by_strength(view: State, box: Box, side: int) -> list[int]:
     """The squads that stand, from the weakest to the strongest."""
     army = view.battle.armies[side]
     standing = [squad for squad in range(SQUADS) if plain(stands)(army, squad)]

@@ -7,22 +7,22 @@ from wartable.core.cue import PICTURE, Cue, Side
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.notes import NOBODY, Note, NoteKind
-from wartable.core.record import Record
 
+from .box import Box
 from .creature_view import portrait
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, TOKEN_ICONS, TOWN_ICON
 from .naming import SQUAD_LETTERS, battleground, creatures
 from .notes import Told
 from .site_view import castle, lowered
-from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, SquadsFrame, Token
+from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Battle, Foe, Kind, SquadsFrame, State, Token
 
 
-def cue(note: Note, box: Record) -> Cue | None:
+def cue(note: Note, box: Box) -> Cue | None:
     made = CUES.get(note.kind)
     return made(note, box) if made else None
 
 
-def staged(view: Record, box: Record) -> list[Cue]:
+def staged(view: State, box: Box) -> list[Cue]:
     """The battle that goes on as its notes have told it so far, for somebody who comes in the middle of it."""
     if not view.in_battle:
         return []
@@ -47,13 +47,13 @@ def staged(view: Record, box: Record) -> list[Cue]:
     return cues
 
 
-def forming_side(view: Record) -> int:
+def forming_side(view: State) -> int:
     """The side whose squads are still being made up and have not been told yet, or NOBODY."""
     forming = plain(frame_kind)(view) in (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
     return int(top(view, SquadsFrame).side) if forming else NOBODY
 
 
-def enemy(view: Record) -> Side:
+def enemy(view: State) -> Side:
     """The side that defends."""
     battle = view.battle
     seat = int(battle.armies[1].seat)
@@ -62,7 +62,7 @@ def enemy(view: Record) -> Side:
     return player(seat, TOWN_ICON if battle.foe == Foe.CITY else HERO_ICON)
 
 
-def rolled(battle: Record, side: int) -> tuple[tuple[int, ...], int]:
+def rolled(battle: Battle, side: int) -> tuple[tuple[int, ...], int]:
     """The dice of a side that lie on the table, oldest first, and what they come to."""
     count = int(battle.rolled[side])
     places = (number % SHOWN_DICE for number in range(max(0, count - SHOWN_DICE), count))
@@ -78,12 +78,12 @@ def foes(foe: int, kind: int) -> Side:
     return Side(NOBODY, FOE_NAMES[foe], CREATURE_ICONS[kind % TIERS], art=portrait(kind, PICTURE, NOBODY))
 
 
-def fights(note: Note, box: Record) -> Cue:
+def fights(note: Note, box: Box) -> Cue:
     sides = (player(note.seat), foes(note["foe"], note["kind"]))
     return Cue(sides, f"Battle {battleground(box, note['tile'], note['foe'])}")
 
 
-def attacks_army(note: Note, box: Record) -> Cue:
+def attacks_army(note: Note, box: Box) -> Cue:
     defender = player(note["defender"], TOWN_ICON if note["foe"] == Foe.CITY else HERO_ICON)
     return Cue((player(note.seat), defender), f"Battle {battleground(box, note['tile'], note['foe'])}")
 
@@ -92,7 +92,7 @@ def squad_of(note: Note, name: str = "squad") -> str:
     return SQUAD_LETTERS[note[name] % SQUADS]
 
 
-def squad_has(note: Note, box: Record) -> Cue:
+def squad_has(note: Note, box: Box) -> Cue:
     return standing(note.seat, squad_of(note), note["kind"], note["count"])
 
 
@@ -112,25 +112,25 @@ def side_of(seat: int, squad: int) -> Side:
     return player(seat) if seat != NOBODY else Side(NOBODY, FOE_NAMES[squad // SQUADS - 1], TOKEN_ICONS[Token.MONSTER])
 
 
-def meets(note: Note, box: Record) -> Cue:
+def meets(note: Note, box: Box) -> Cue:
     """Two squads meet. Whoever comes in the middle of a battle learns here who fights."""
     sides = (side_of(note.seat, note["squad"]), side_of(note["defender"], note["target"]))
     return Cue(sides, seat=note.seat, front=(squad_of(note), squad_of(note, "target")), fresh=True)
 
 
-def falls(note: Note, box: Record) -> Cue:
+def falls(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, dice=(note["face"],))
 
 
-def throws(note: Note, box: Record) -> Cue:
+def throws(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, total=note.total)
 
 
-def ends(how: str) -> Callable[[Note, Record], Cue]:
+def ends(how: str) -> Callable[[Note, Box], Cue]:
     return lambda note, _box: Cue(seat=note.seat, total=-note.amount, ends=how)
 
 
-def killed(note: Note, box: Record) -> Cue:
+def killed(note: Note, box: Box) -> Cue:
     kind = note["kind"]
     return Cue(
         seat=note.seat,
@@ -142,15 +142,15 @@ def killed(note: Note, box: Record) -> Cue:
     )
 
 
-def belongs(note: Note, box: Record) -> Cue:
+def belongs(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat)
 
 
-def retreats(note: Note, box: Record) -> Cue:
+def retreats(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, ends="loses")
 
 
-def wins(note: Note, box: Record) -> Cue:
+def wins(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, ends="wins", closes=True)
 
 
@@ -164,7 +164,7 @@ BELONGING: tuple[NoteKind, ...] = (
     Told.CHOOSES_ROLLS,
     Told.DICE,
 )
-CUES: dict[NoteKind, Callable[[Note, Record], Cue]] = {
+CUES: dict[NoteKind, Callable[[Note, Box], Cue]] = {
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
     Told.SQUAD_HAS: squad_has,

@@ -23,6 +23,11 @@ LEVELS = 5
 RESOURCES = 4
 LOOTS = 256
 SHOWN_DICE = 24
+SPLITS = 7
+MOST_JOIN = 12
+FACES, PERCENT_FACES = 20, 10
+ALL_KINDS = KINDS
+"""In a transfer: everything at once, in place of one kind of creature (`(rank - 1) * 5 + tier - 1`)."""
 
 NOBODY = -1
 UNKNOWN = -1
@@ -67,6 +72,16 @@ class Foe(IntEnum):
 class Roll(IntEnum):
     REPRESENTATIVE = 0
     INDIVIDUAL = 1
+
+
+class Amount(IntEnum):
+    """How many creatures a transfer, a shift, a recruiting or a promotion is about (HE-7.12)."""
+
+    ONE = 0
+    SOME = 1
+    """Five recruits; half of the creatures, rounded up."""
+    MOST = 2
+    """All of them, or as many as can be paid."""
 
 
 class Kind(IntEnum):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
-from wartable.core.record import Record
 
+from .box import Box
 from .naming import (
     COLUMNS,
     FOES,
@@ -38,6 +38,7 @@ from .state import (
     Kind,
     Roll,
     SquadsFrame,
+    State,
     Token,
 )
 
@@ -47,7 +48,7 @@ BOTH_ROLLED = 2
 LEGEND = "I item, R resource, M monster, m mine"
 
 
-def board(view: Record, box: Record, seat: int) -> str:
+def board(view: State, box: Box, seat: int) -> str:
     """The battle if there is one, the map, the realms."""
     standing = {}
     for owner in range(box.seats):
@@ -69,13 +70,13 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join(lines)
 
 
-def tiles_of(view: Record, box: Record, *names: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+def tiles_of(view: State, box: Box, *names: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Every tile and these numbers of it: all of a kind are read at once, which takes a fraction of the time."""
     count = box.width * box.height
-    return enumerate(zip(*(view.tiles[name][:count].tolist() for name in names), strict=True))
+    return enumerate(zip(*(view["tiles"][name][:count].tolist() for name in names), strict=True))
 
 
-def tile_signs(view: Record, box: Record, standing: dict[int, str]) -> list[str]:
+def tile_signs(view: State, box: Box, standing: dict[int, str]) -> list[str]:
     """At most four signs for each tile: the token, its owner or the hero on it (who then owns it), a ! for items."""
     signs, setting_up = [], view.day == 0
     for tile, (token, owner, mark, heaps) in tiles_of(view, box, "token", "owner", "mark", "heaps"):
@@ -90,7 +91,7 @@ def tile_signs(view: Record, box: Record, standing: dict[int, str]) -> list[str]
     return signs
 
 
-def player_lines(view: Record, box: Record, seat: int) -> list[str]:
+def player_lines(view: State, box: Box, seat: int) -> list[str]:
     player = view.players[seat]
     if player.out:
         return [f"{LETTERS[seat]}  {{{seat}}} is out"]
@@ -117,7 +118,7 @@ def wrapped(line: str, width: int = 68) -> list[str]:
     return [*lines, line]
 
 
-def known_lines(view: Record, box: Record) -> list[str]:
+def known_lines(view: State, box: Box) -> list[str]:
     """What the map has no room for: monsters whose number is known, mines of nobody that are known, items that lie."""
     known = []
     tiles = tiles_of(view, box, "token", "mark", "tier", "guards", "heaps")
@@ -134,7 +135,7 @@ def known_lines(view: Record, box: Record) -> list[str]:
     return wrapped(f"On the map: {'; '.join(known)}") if known else []
 
 
-def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
+def hero_line(view: State, box: Box, seat: int, number: int) -> str:
     hero = view.players[seat].heroes[number]
     items = [
         f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]
@@ -146,7 +147,7 @@ def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
     )
 
 
-def city_line(view: Record, box: Record, number: int) -> str:
+def city_line(view: State, box: Box, number: int) -> str:
     built = [
         f"{creature(kind)} (t{kind % TIERS + 1}{'+' if kind >= TIERS else ''})"
         for kind in range(KINDS)
@@ -157,7 +158,7 @@ def city_line(view: Record, box: Record, number: int) -> str:
     return f"   city {town(view, box, number)}: {army(city.garrison)}; spawners {', '.join(built) or 'none'}{wall}"
 
 
-def battle_lines(view: Record, box: Record) -> list[str]:
+def battle_lines(view: State, box: Box) -> list[str]:
     battle = view.battle
     lines = [f"Battle {battleground(box, int(battle.tile), int(battle.foe))}"]
     for side in range(2):
@@ -178,7 +179,7 @@ def battle_lines(view: Record, box: Record) -> list[str]:
     return lines
 
 
-def side_words(view: Record, side: int) -> str:
+def side_words(view: State, side: int) -> str:
     """Who attacks or defends, and how they roll once that is settled."""
     it = view.battle.armies[side]
     if it.seat == NOBODY:
@@ -190,7 +191,7 @@ def side_words(view: Record, side: int) -> str:
     return f"{words}, {'individual' if it.rolls == Roll.INDIVIDUAL else 'representative'} rolls"
 
 
-def squad_marks(view: Record, side: int, squad: int) -> str:
+def squad_marks(view: State, side: int, squad: int) -> str:
     """Who leads a squad, and whether it is rolling."""
     battle = view.battle
     it = battle.armies[side]

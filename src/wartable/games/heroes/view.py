@@ -8,28 +8,37 @@ from wartable.core.compiled import plain
 from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Panel, Scene, Thing
 
-from . import actions as act
 from .battle_view import battle_things
-from .box import CREATURE_PRICE, SPAWNER_PRICE
+from .box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from .city_view import city_things
 from .country_view import grid_of
-from .help import RULES, guarded, meant_by, movers, percent, route, tile_named, walk_facts
+from .decisions import DECISIONS
+from .decisions.hire import can_hire
+from .help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import map_things
-from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, hero_name, next_hero, price, tile_at, with_article
+from .naming import (
+    ITEM_KIND_NAMES,
+    LEVEL_NAMES,
+    creature,
+    form_name,
+    goods,
+    hero_name,
+    next_hero,
+    price,
+    tile_at,
+    with_article,
+)
 from .realm_view import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
-from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
 from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
 from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import HEROES, KINDS, NOBODY, TIERS, Foe, Kind, Stage, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, Foe, Kind, Stage, State, Token, TurnFrame
 from .text_board import board
-from .touches import path
-from .words import form_name
+from .ways import movers
 from .world import WORLD
 
 __all__ = [
@@ -50,6 +59,7 @@ __all__ = [
     "staged",
 ]
 
+path = DECISIONS.path
 ANSWERS = ("amount-", "promote", "stay")
 ALOUD = ("retreat",)
 """Whoever retreats loses hero and army: that is asked once more."""
@@ -61,7 +71,7 @@ TOKEN_RULES = {
 }  # fmt: skip
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     """The map on the left; beside it the players and own heroes, the cities and what is to be chosen.
 
     In a battle the armies stand where heroes and cities are otherwise.
@@ -100,7 +110,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
-def side_panels(view: Record, seats: int, own: int, rooms: tuple[float, float]) -> list[Panel]:
+def side_panels(view: State, seats: int, own: int, rooms: tuple[float, float]) -> list[Panel]:
     """What lies beside the map; on a phone all of it in the hand, first what one spends and what is asked about."""
     left, right = SIDE_X
     high = (PLAYER_ROW * (seats - 1) + 6, PURSE_ROW + 6)
@@ -124,7 +134,7 @@ def row_panel(name: str, y: float, height: float, ground: str) -> Panel:
     return Panel(name, "", SIDE_X[0], y, SIDE_WIDTH, height, ground, phone="hand", cells=cells)
 
 
-def as_if(view: Record, box: Record, seat: int) -> Record | None:
+def as_if(view: State, box: Box, seat: int) -> State | None:
     """The table as if a seat explored: its heroes have their steps, those of others the most that a die gives."""
     head = view.head
     turns = [place for place in range(head.depth) if frame_at(view, place, AnyFrame).kind == Kind.TURN]
@@ -140,7 +150,7 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
     return view
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     if thing.startswith("spawner-"):
         return spawner_card(view, box, *(int(part) for part in thing.split("-")[1:]))
     card = labelled(scene(view, box, seat), thing, RULES)
@@ -154,14 +164,14 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     return replace(card, facts=(*card.facts, f"Here lies {lying}")) if lying else card
 
 
-def lies_on(view: Record, box: Record, thing: str) -> str:
+def lies_on(view: State, box: Box, thing: str) -> str:
     """The items that lie on a tile."""
     tile = tile_named(box, thing)
     items = [it for it in view.loot[: view.loots] if it.tile == tile]
     return ", ".join(with_article(f"{LEVEL_NAMES[it.level]} {ITEM_KIND_NAMES[it.kind]}") for it in items)
 
 
-def token_card(view: Record, box: Record, card: Card, name: str) -> Card:
+def token_card(view: State, box: Box, card: Card, name: str) -> Card:
     """What lies on a tile by its own name, with the rule that says what it does to whoever steps there."""
     token = Token(view.tiles[tile_at(box, name)].token)
     if token not in TOKEN_RULES:
@@ -170,7 +180,7 @@ def token_card(view: Record, box: Record, card: Card, name: str) -> Card:
     return Card(f"{title} on {name}", rule, card.facts, mine_text(view, box) if token == Token.MINE else "")
 
 
-def mine_text(view: Record, box: Record) -> str:
+def mine_text(view: State, box: Box) -> str:
     """What a mine is, at this table (HE-12.2 to HE-12.5)."""
     share, numbers = guarded(box), box.numbers
     least, most = numbers.guard_dice + numbers.guard_plus, 6 * numbers.guard_dice + numbers.guard_plus
@@ -181,7 +191,7 @@ def mine_text(view: Record, box: Record) -> str:
     )
 
 
-def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:
+def spawner_card(view: State, box: Box, city: int, kind: int) -> Card:
     """What a spawner is for, what it costs, and what it needs (HE-6.2 to HE-6.4, HE-7.3)."""
     text = f"Lets this city recruit {creature(kind)}, for {price(box.price[CREATURE_PRICE + kind])} each."
     title = f"Spawner of {creature(kind)}"
@@ -198,7 +208,7 @@ def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:
 Names = list[tuple[str, str]]
 
 
-def choice_rows(view: Record, box: Record, seat: int) -> list[Names]:
+def choice_rows(view: State, box: Box, seat: int) -> list[Names]:
     """The buttons, row by row, for what is asked of the viewer and cannot be touched on the map or in the lists."""
     if not 0 <= seat < box.seats or not plain(is_due)(view, seat):
         return []
@@ -206,7 +216,7 @@ def choice_rows(view: Record, box: Record, seat: int) -> list[Names]:
     return battle_rows(view, box) if fights else peace_rows(view, box, seat)
 
 
-def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
+def peace_rows(view: State, box: Box, seat: int) -> list[Names]:
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
@@ -227,11 +237,11 @@ def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
     return []
 
 
-def battle_rows(view: Record, box: Record) -> list[Names]:
+def battle_rows(view: State, box: Box) -> list[Names]:
     """What is asked in a battle, and to have it fought to its end."""
     kind, quickly = plain(frame_kind)(view), (QUICK, "Resolve quickly")
     if kind == Kind.FORM_SQUADS:
-        forms = [number for number in range(act.SPLITS) if box.split_squads[number]]
+        forms = [number for number in range(SPLITS) if box.split_squads[number]]
         return [*in_rows([(f"form-{number}", form_words(box, number)) for number in forms], 3), [quickly]]
     if kind == Kind.EDIT_SQUADS:
         return [[("ready", "Ready"), quickly]]
@@ -257,7 +267,7 @@ def is_amount(id: str) -> bool:
     return id.startswith("amount-")
 
 
-def buys(view: Record, box: Record, seat: int) -> bool:
+def buys(view: State, box: Box, seat: int) -> bool:
     """Whether a seat can pay for any creature of its spawners."""
     kinds = [
         kind for city in own_cities(view, box, seat) for kind in range(KINDS) if plain(has_spawner)(view, city, kind)
@@ -265,7 +275,7 @@ def buys(view: Record, box: Record, seat: int) -> bool:
     return any(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind) for kind in set(kinds))
 
 
-def moves_troops(view: Record, seat: int) -> bool:
+def moves_troops(view: State, seat: int) -> bool:
     """Whether a hero of a seat is in a city of its own, and there are troops to move."""
     heroes = view.players[seat].heroes
     for number in range(HEROES):
@@ -275,24 +285,24 @@ def moves_troops(view: Record, seat: int) -> bool:
     return False
 
 
-def can_promote(view: Record, seat: int) -> bool:
+def can_promote(view: State, seat: int) -> bool:
     """Whether any city of a seat has creatures without armour, and a forge for any."""
     cities = [city for city in view.cities if city.owner == seat]
     return any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities)
 
 
-def newcomer(view: Record, seat: int) -> str:
+def newcomer(view: State, seat: int) -> str:
     """Who comes where a hero is hired; nobody in particular where all are there."""
     hero = next_hero(view, seat)
     return "a hero" if hero is None else hero_name(seat, hero)
 
 
-def idle(view: Record, box: Record, seat: int) -> set[str]:
+def idle(view: State, box: Box, seat: int) -> set[str]:
     """The buttons that lead to nothing now, for want of coins."""
     return set() if plain(can_hire)(view, box, seat) else {"hire"}
 
 
-def form_words(box: Record, number: int) -> str:
+def form_words(box: Box, number: int) -> str:
     name = form_name(box, number)
     if name.startswith("even"):
         return "One squad" if name == "even1" else f"{name[4:]} even squads"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, refusals, rules, view, words
-from .actions import FAMILIES
+from . import hidden, judge, rules, view, words
 from .box import OPTIONS, Box, make_box
+from .decisions import DECISIONS
 from .notes import Counter, Told
 from .state import State
 
@@ -30,12 +30,11 @@ GAME = Game(
         Ending("first_wreck", 1605, "a King was lost"),
         Ending("last_round", 1607, "no ending came true within the longest game"),
     ),
-    families=FAMILIES,
+    decisions=DECISIONS,
     state=State,
     box=Box,
     make_box=make_box,
     rules=rules,
-    refusals=refusals,
     hidden=hidden,
     judge=judge,
     words=words,

@@ -1,14 +1,13 @@
 """The viewer's boards as things on the table: what is in store, the King's machine and the Holdfast."""
 
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import words_of
-from .facts import SIZES, space_name
+from .box import Box, words_of
 from .machine_view import Area, dial, section_thing, space_things
+from .names import SIZES, space_name
 from .rules.common import home_points, most_steam, points
-from .state import KING_SPACES, SPACES, Store, Worker
+from .state import KING_SPACES, SPACES, State, Store, Worker
 from .track_view import hand_things, track_things
 
 STORE_TINTS = ("wood", "coal", "well", "steel")
@@ -17,7 +16,7 @@ BOILER = 72
 """How much of the King's board the boiler takes at its left."""
 
 
-def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
+def me_things(view: State, box: Box, me: int, seat: int) -> list[Thing]:
     things = store_things(view, box, me) + steam_things(view, box, me)
     for space in range(SPACES):
         panel = "king" if space < KING_SPACES else "holdfast"
@@ -38,7 +37,7 @@ def space_area(space: int) -> Area:
     return Area(46.5 + (space - KING_SPACES) % 2 * 87, 61 + (space - KING_SPACES) // 2 * 70, 85, 66)
 
 
-def steam_things(view: Record, box: Record, me: int) -> list[Thing]:
+def steam_things(view: State, box: Box, me: int) -> list[Thing]:
     """The gauge of the boiler, and how much the boiler holds."""
     steam, most = view.sides[me].steam, most_steam(view, box, me)
     return [
@@ -50,7 +49,7 @@ def steam_things(view: Record, box: Record, me: int) -> list[Thing]:
     ]
 
 
-def store_things(view: Record, box: Record, me: int) -> list[Thing]:
+def store_things(view: State, box: Box, me: int) -> list[Thing]:
     side = view.sides[me]
     total, home = points(view, box, me), home_points(view, box, me)
     middle = ME_WIDTH / 2

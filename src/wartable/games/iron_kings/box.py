@@ -6,7 +6,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, size, u8
+from wartable.core.record import Array, Grid, Struct, f64, i8, i16, size, u8
 
 from .geometry import STEPS, axial, distance, hex_name
 from .state import (
@@ -288,8 +288,8 @@ class Box(Struct, tag="iron_kings_box"):
     weights: Weights
 
 
-def make_box(options: Options, data: Data, seats: int) -> Record:
-    box = records.new(Box.dtype)
+def make_box(options: Options, data: Data, seats: int) -> Box:
+    box: Box = records.new(Box.dtype)
     box.seats = seats
     _numbers(box, data)
     _terrains(box, data)
@@ -305,12 +305,12 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     return box
 
 
-def words_of(cells: Record) -> str:
+def words_of(cells: Array[int]) -> str:
     """A name that was put into the Box."""
     return bytes(cells).rstrip(b"\0").decode("utf-8")
 
 
-def _put(target: Record, row: Row, column: str, source: str | None = None) -> None:
+def _put(target: Struct, row: Row, column: str, source: str | None = None) -> None:
     words = (row.id if source == "id" else row.text(source or column)).encode("utf-8")
     if not 1 <= len(words) <= NAME:
         raise row.bad(f"{source or column} is {len(words)} bytes long, not from 1 to {NAME}")
@@ -363,7 +363,7 @@ _BOUNDS = {
 }
 
 
-def _numbers(box: Record, data: Data) -> None:
+def _numbers(box: Box, data: Data) -> None:
     for name, (least, most) in _BOUNDS.items():
         setattr(box, name, data.number(name, least, most))
     for store in Store:
@@ -372,7 +372,7 @@ def _numbers(box: Record, data: Data) -> None:
     box.burns[Store.COAL] = data.number("burn_coal", 0, 20)
 
 
-def _terrains(box: Record, data: Data) -> None:
+def _terrains(box: Box, data: Data) -> None:
     rows = _rows(data, "terrain", TERRAINS)
     stores = {"none": NOWHERE, **{store.name.lower(): int(store) for store in Store}}
     letters: set[str] = set()
@@ -395,7 +395,7 @@ def _terrains(box: Record, data: Data) -> None:
     box.terrain_kinds = len(rows)
 
 
-def _plans(box: Record, data: Data) -> None:
+def _plans(box: Box, data: Data) -> None:
     rows = _rows(data, "planning", PLANS)
     effects = {effect.name.lower(): int(effect) for effect in Effect}
     needs = {need.name.lower(): int(need) for need in Needs}
@@ -416,7 +416,7 @@ def _plans(box: Record, data: Data) -> None:
     box.plan_kinds = len(rows)
 
 
-def _treasures(box: Record, data: Data) -> None:
+def _treasures(box: Box, data: Data) -> None:
     rows = _rows(data, "treasures", TREASURES)
     for card, row in enumerate(rows):
         treasure = box.treasures[card]
@@ -432,7 +432,7 @@ def _treasures(box: Record, data: Data) -> None:
     box.treasure_cards = len(rows)
 
 
-def _upgrades(box: Record, data: Data) -> None:
+def _upgrades(box: Box, data: Data) -> None:
     rows = _rows(data, "upgrades", UPGRADES)
     for card, row in enumerate(rows):
         upgrade = box.upgrades[card]
@@ -453,7 +453,7 @@ def _upgrades(box: Record, data: Data) -> None:
     box.upgrade_cards = len(rows)
 
 
-def _bag(box: Record, data: Data) -> None:
+def _bag(box: Box, data: Data) -> None:
     for token, row in enumerate(_fixed_rows(data, "bag", [token.name.lower() for token in Token])):
         box.bag[token] = row.number("count", 0, 99)
         box.leaves[token] = row.number("leaves", 0, 1)
@@ -461,7 +461,7 @@ def _bag(box: Record, data: Data) -> None:
         _put(box.tokens[token], row, "icon")
 
 
-def _spaces(box: Record, data: Data) -> None:
+def _spaces(box: Box, data: Data) -> None:
     for space, row in enumerate(_fixed_rows(data, "spaces", [space.name.lower() for space in Space])):
         section = Section(space // 2).name.lower() if space < KING_SPACES else "none"
         if row.text("section") != section:
@@ -471,24 +471,24 @@ def _spaces(box: Record, data: Data) -> None:
         _put(box.spaces[space], row, "icon")
 
 
-def _stores(box: Record, data: Data) -> None:
+def _stores(box: Box, data: Data) -> None:
     for store, row in enumerate(_fixed_rows(data, "resources", [store.name.lower() for store in Store])):
         _put(box.stores[store], row, "name")
         _put(box.stores[store], row, "icon")
 
 
-def _endings(box: Record, options: Options) -> None:
+def _endings(box: Box, options: Options) -> None:
     used = str(options["ending"]).split("+")
     for ending in (Ending.VP_GOAL, Ending.BALROG, Ending.ROUNDS, Ending.FIRST_WRECK):
         box.endings[ending] = ending.name.lower() in used
     box.endings[Ending.LAST_ROUND] = 1
-    box.vp_goal = options["vp_goal"]
-    box.balrog_rounds = options["balrog"]
-    box.rounds = options["rounds"]
+    box.vp_goal = int(options["vp_goal"])
+    box.balrog_rounds = int(options["balrog"])
+    box.rounds = int(options["rounds"])
     box.tow = options["tow"] == "on"
 
 
-def _map(box: Record, data: Data, name: str) -> None:
+def _map(box: Box, data: Data, name: str) -> None:
     if name == "random":
         _random_map(box, data)
     else:
@@ -502,7 +502,7 @@ def _map(box: Record, data: Data, name: str) -> None:
         )
 
 
-def _lay(box: Record, radius: int, present: list[bool]) -> None:
+def _lay(box: Box, radius: int, present: list[bool]) -> None:
     places = axial(radius)
     box.radius = radius
     box.hexes = len(places)
@@ -517,7 +517,7 @@ def _lay(box: Record, radius: int, present: list[bool]) -> None:
                 box.neighbour[hex, direction] = other
 
 
-def _random_map(box: Record, data: Data) -> None:
+def _random_map(box: Box, data: Data) -> None:
     radius = RADIUS[box.seats]
     hexes = len(axial(radius))
     box.is_random = 1
@@ -530,7 +530,7 @@ def _random_map(box: Record, data: Data) -> None:
         raise BadData(f"terrain.csv: {column} adds up to {sum(box.mix)}, not {hexes}")
 
 
-def _drawn_map(box: Record, picture: Picture) -> None:
+def _drawn_map(box: Box, picture: Picture) -> None:
     radius = _radius_of(picture)
     letters = {chr(box.terrains[kind].letter): kind for kind in range(box.terrain_kinds)}
     box.layout[:] = NOWHERE
@@ -559,14 +559,14 @@ def _radius_of(picture: Picture) -> int:
     return radius
 
 
-def _edges(box: Record) -> None:
+def _edges(box: Box) -> None:
     for hex in range(box.hexes):
         around = sum(box.neighbour[hex, direction] != NOWHERE for direction in range(DIRECTIONS))
         on_map = box.is_random or box.layout[hex] != NOWHERE
         box.edge[hex] = on_map and 0 < around < DIRECTIONS
 
 
-def _check_one_piece(box: Record, name: str) -> None:
+def _check_one_piece(box: Box, name: str) -> None:
     """A map in two pieces would part the Kings for good."""
     on_map = {hex for hex in range(box.hexes) if box.is_random or box.layout[hex] != NOWHERE}
     seen: set[int] = set()
@@ -581,7 +581,7 @@ def _check_one_piece(box: Record, name: str) -> None:
         raise BadData(f"maps/{name}.txt: hex {hex_name(box.radius, place)} is cut off from the rest of the map")
 
 
-def _all_can_found(box: Record) -> bool:
+def _all_can_found(box: Box) -> bool:
     """Whether the last to choose still finds an edge hex, wherever the others have put their Holdfasts (IK-3.3)."""
     places = axial(box.radius)
     edges = [hex for hex in range(box.hexes) if box.edge[hex]]

@@ -10,11 +10,14 @@ from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Panel, Thing
 
-from .box import words_of
-from .facts import (
+from .box import Box, words_of
+from .decisions.decline import SAYS
+from .geometry import DIRECTION_CODES, DIRECTION_NAMES
+from .machine_view import Area, rivets
+from .map_view import turn_of
+from .names import (
     SECTION_NAMES,
     balrog_words,
     plan_name,
@@ -29,13 +32,9 @@ from .facts import (
     upgrade_name,
     upgrade_print,
 )
-from .geometry import DIRECTION_CODES, DIRECTION_NAMES
-from .machine_view import Area, rivets
-from .map_view import turn_of
 from .rules.common import may_tow
 from .rules.worker import can_place
-from .state import At, DieFrame, Frame, Token, TokenFrame, TreasureFrame
-from .words import PASS_LABELS
+from .state import At, DieFrame, Frame, State, Token, TokenFrame, TreasureFrame
 
 WIDTH, HEIGHT, GAP = 424, 536, 8
 TABLE_HEIGHT = 150
@@ -79,7 +78,7 @@ class Beside(NamedTuple):
         return HEIGHT - TABLE_HEIGHT - GAP - (self.cargo + GAP if self.cargo else 0)
 
 
-def beside_map(view: Record, box: Record, me: int) -> Beside:
+def beside_map(view: State, box: Box, me: int) -> Beside:
     """Slots where the King carries something or could take it aboard, the vault where something is or could be."""
     side = view.sides[me]
     carried, home = held(view, box, At.CARRIED + me), held(view, box, At.HOME + me)
@@ -88,12 +87,12 @@ def beside_map(view: Record, box: Record, me: int) -> Beside:
     return Beside(slots, VAULT_HEIGHT if home or (carried and docked) else 0)
 
 
-def held(view: Record, box: Record, where: int) -> list[int]:
+def held(view: State, box: Box, where: int) -> list[int]:
     """The treasures that are there."""
     return [card for card, at in enumerate(view.treasure_at.tolist()[: box.treasure_cards]) if at == where]
 
 
-def beside_panels(view: Record, box: Record, me: int, x: float, y: float) -> list[Panel]:
+def beside_panels(view: State, box: Box, me: int, x: float, y: float) -> list[Panel]:
     """The table, what the King carries and has brought home, and the upgrades, one below the other."""
     beside = beside_map(view, box, me)
     cells = OFFER_CELLS if held(view, box, At.OFFERED) else TABLE_CELLS
@@ -109,7 +108,7 @@ def beside_panels(view: Record, box: Record, me: int, x: float, y: float) -> lis
     return [*panels, Panel("supply", "", x, y, WIDTH, beside.supply, phone="hand", cells=supply)]
 
 
-def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
+def table_things(view: State, box: Box, seat: int) -> list[Thing]:
     """Round, piles, and whatever is to be chosen from now."""
     limit = f" of {box.rounds}" if box.endings[3] else ""
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
@@ -127,15 +126,15 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     return things + chosen
 
 
-def pile_labels(view: Record, box: Record) -> tuple[str, str]:
+def pile_labels(view: State, box: Box) -> tuple[str, str]:
     in_all = plans_in(box, [plan.count for plan in box.plans])
     return (
         f"planning deck: {counted(view.deck_size, 'card')} left; in all {in_all}",
-        f"planning discard pile: {plans_in(box, view.discard) or 'no cards'}",
+        f"planning discard pile: {plans_in(box, view.discard.tolist()) or 'no cards'}",
     )
 
 
-def small_piles(view: Record, box: Record) -> list[Thing]:
+def small_piles(view: State, box: Box) -> list[Thing]:
     """Deck and discard pile as signs, while cards that are offered need the room."""
     things = []
     sizes = (view.deck_size, sum(view.discard[plan] for plan in range(box.plan_kinds)))
@@ -147,7 +146,7 @@ def small_piles(view: Record, box: Record) -> list[Thing]:
     return things
 
 
-def pile_things(view: Record, box: Record) -> list[Thing]:
+def pile_things(view: State, box: Box) -> list[Thing]:
     """The deck, face down, and the discard pile, which is where cards of the track go."""
     discarded = sum(view.discard[plan] for plan in range(box.plan_kinds))
     deck, discard = pile_labels(view, box)
@@ -178,7 +177,7 @@ def discard_art(count: int) -> str:
     return ground + cards + number
 
 
-def bag_things(view: Record, box: Record) -> list[Thing]:
+def bag_things(view: State, box: Box) -> list[Thing]:
     """The bag, with what is in it beside it; what is drawn lies there instead while it is."""
     tokens = [token for token in range(3) for _ in range(view.drawn[token])]
     bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
@@ -236,12 +235,12 @@ def bag_art(is_open: bool) -> str:
     )
 
 
-def plans_in(box: Record, counts: Sequence[int]) -> str:
+def plans_in(box: Box, counts: Sequence[int]) -> str:
     """How many planning cards of each kind: `9 Step, 7 Stride`."""
     return ", ".join(f"{counts[plan]} {plan_name(box, plan)}" for plan in range(box.plan_kinds) if counts[plan])
 
 
-def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> list[Thing]:
     asked = plain(kind)(view)
     due = plain(first_due)(view)
     offered = held(view, box, At.OFFERED)
@@ -263,7 +262,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     return things
 
 
-def token_thing(box: Record, token: int, id: str, x: float) -> Thing:
+def token_thing(box: Box, token: int, id: str, x: float) -> Thing:
     """A token that has been drawn, with its name."""
     name = token_name(box, token)
     art = f'<g transform="translate(0 -11)">{coin(words_of(box.tokens[token].icon), token, 27)}</g>'
@@ -292,11 +291,11 @@ def arrow(turn: float) -> str:
     )
 
 
-def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thing]:
+def button_things(view: State, box: Box, seat: int, asked: int) -> list[Thing]:
     """Declining, and the answers that no piece on the table stands for."""
     buttons = {}
-    if asked in PASS_LABELS:
-        buttons["pass"] = PASS_LABELS[Frame(asked)]
+    if asked in SAYS:
+        buttons["pass"] = SAYS[Frame(asked)]
     if asked == Frame.MULLIGAN:
         buttons["mulligan"] = "Take a mulligan"
     if asked == Frame.MORE:
@@ -314,7 +313,7 @@ def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thin
     ]  # fmt: skip
 
 
-def treasure_card(view: Record, box: Record, card: int, x: float, y: float, panel: str) -> Thing:
+def treasure_card(view: State, box: Box, card: int, x: float, y: float, panel: str) -> Thing:
     """A treasure: its picture, points, and what it does while it is carried."""
     facts = treasure_facts(view, box, card)
     treasure = box.treasures[card]
@@ -330,14 +329,14 @@ CLASS_TINTS = ("waste", "city", "mountain", "water", "plains")
 """The grounds of pictures: weapons in the hand, weapons that shoot, shields, engines, relics."""
 
 
-def treasure_plate(view: Record, box: Record, card: int, x: float, y: float, panel: str) -> Thing:
+def treasure_plate(view: State, box: Box, card: int, x: float, y: float, panel: str) -> Thing:
     """A treasure as a small card: its points and its name."""
     thing = treasure_card(view, box, card, x, y, panel)
     points = f"coin {box.treasures[card].points}"
     return thing._replace(width=100, height=22, icon="", tint="", lines=(), costs=(points,), states=("crest",))
 
 
-def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
+def cargo_things(view: State, box: Box, me: int) -> list[Thing]:
     """What the King carries in its slots, and the treasures in the Holdfast."""
     beside = beside_map(view, box, me)
     things = []
@@ -348,7 +347,7 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
     return things
 
 
-def slot_things(view: Record, box: Record, me: int, height: float) -> list[Thing]:
+def slot_things(view: State, box: Box, me: int, height: float) -> list[Thing]:
     """The slots of the King, with a treasure or free."""
     label, y = "equipment slots of the King", height / 2
     things = [Thing("slots", "space", MIDDLE, y, WIDTH - 6, height - 4, "cargo", label=label, aside=True)]
@@ -368,7 +367,7 @@ def slot_things(view: Record, box: Record, me: int, height: float) -> list[Thing
     return things
 
 
-def vault_things(view: Record, box: Record, me: int, y: float) -> list[Thing]:
+def vault_things(view: State, box: Box, me: int, y: float) -> list[Thing]:
     """The vault of the Holdfast, and what is in it."""
     label = "treasures in the Holdfast"
     things = [
@@ -392,9 +391,7 @@ def vault_things(view: Record, box: Record, me: int, y: float) -> list[Thing]:
     return things + shelved(view, box, home, "cargo", (40, WIDTH - 4), y)
 
 
-def shelved(
-    view: Record, box: Record, cards: list[int], panel: str, ends: tuple[float, float], y: float
-) -> list[Thing]:
+def shelved(view: State, box: Box, cards: list[int], panel: str, ends: tuple[float, float], y: float) -> list[Thing]:
     """Treasures in a row between two ends: a few by their names, many by their signs, very many in two rows."""
     left, right = ends
     named = len(cards) <= NAMED
@@ -416,7 +413,7 @@ NAMED = 3
 """So many treasures have room for their names."""
 
 
-def treasure_sign(view: Record, box: Record, card: int, area: Area, panel: str) -> Thing:
+def treasure_sign(view: State, box: Box, card: int, area: Area, panel: str) -> Thing:
     """A treasure as its sign and its points."""
     return treasure_card(view, box, card, area.x, area.y, panel)._replace(
         kind="icon", width=area.width, height=area.height, text=str(box.treasures[card].points), tint="ink", lines=(),
@@ -444,7 +441,7 @@ def socket(wide: float, high: float) -> str:
     )
 
 
-def supply_things(view: Record, box: Record, me: int) -> list[Thing]:
+def supply_things(view: State, box: Box, me: int) -> list[Thing]:
     """Upgrades that can still be bought, by section."""
     things = []
     columns: dict[int, int] = {}

@@ -1,10 +1,11 @@
 """What a person may ask about the table of Iron Kings: how it stands, and what was meant by touching it."""
 
 from wartable.core.compiled import plain
-from wartable.core.record import Record
 
-from .facts import FUELS, SPACE_CODES
+from .box import Box
+from .names import FUELS, SPACE_CODES
 from .rules import points
+from .state import State
 
 RULES = {"hex-": 410, "stack-": 1201, "skull-": 1205, "king-": 801, "worker-": 415, "rested-": 414, "wilderness-": 416}
 RULES |= {"space-": 408, "damage-": 1105, "store-": 103, "steam-": 506, "points-": 1701, "track-": 701, "gap-": 702}
@@ -16,12 +17,12 @@ RULES |= {"space-dock-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "
 RULES |= {"balrog": 1307, "part-": 408, "section-": 1503, "aboard-": 1701}
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     stand = ", ".join(f"{{{owner}}} {int(plain(points)(view, box, owner))}" for owner in range(box.seats))
-    return f"The most points in treasures brought home wins: {stand}."
+    return f"The most points win, in full for treasures brought home and half for those a King carries: {stand}."
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | None:
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:
     """The typed intention that touching these things is."""
     words = [word_of(thing) for thing in touched]
     found = [word for word in words if word]

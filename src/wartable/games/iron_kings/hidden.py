@@ -5,8 +5,8 @@ from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, top
 
-from .actions import DRAW
 from .box import Box
+from .decisions.draw import Draw
 from .state import DrawFrame, Frame, State
 
 
@@ -65,6 +65,6 @@ def deal(s: State, rng: Rng, left: int) -> int:
 @rule
 def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """IK-1.7: a drawn planning card is seen by the one who draws it."""
-    if belongs(DRAW, action) and kind(s) == Frame.DRAW:
+    if belongs(Draw, action) and kind(s) == Frame.DRAW:
         return top(s, DrawFrame).seat == viewer
     return True

@@ -28,6 +28,7 @@ from .rules.common import (
     distance,
     home_points,
     is_carried,
+    last_round,
     most_steam,
     needs_climbing,
     treasure_bonus,
@@ -45,7 +46,6 @@ from .state import (
     SPACES,
     TRACK,
     At,
-    Ending,
     Frame,
     RepairFrame,
     Space,
@@ -90,13 +90,8 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 @rule
 def turns_left(s: State, box: Box, seat: int) -> int:
     """Turns that a seat has before the last round that is in sight, the one under way counted."""
-    last = box.last_round
-    if box.endings[Ending.ROUNDS] != 0:
-        last = min(last, box.rounds)
-    if box.endings[Ending.BALROG] != 0 and s.balrog != 0:
-        last = min(last, s.balrog + box.balrog_rounds)
     has_moved = (seat - s.first) % box.seats < (s.active - s.first) % box.seats
-    return max(0, last - s.rounds + (0 if has_moved else 1))
+    return max(0, last_round(s, box) - s.rounds + (0 if has_moved else 1))
 
 
 @rule

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import squeezed, text, title
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import words_of
-from .facts import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
-from .state import KING_SPACES, Space, Worker
+from .box import Box, words_of
+from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
+from .state import KING_SPACES, Space, State, Worker
 from .world import WORLD
 
 LEVERS = {Space.THROTTLE: "#3d8a4a", Space.BRAKE: "#b3261a"}
@@ -148,7 +147,7 @@ def boiler(height: float) -> str:
     )
 
 
-def space_things(view: Record, box: Record, seat: int, space: int, area: Area, panel: str, words: str) -> list[Thing]:
+def space_things(view: State, box: Box, seat: int, space: int, area: Area, panel: str, words: str) -> list[Thing]:
     """A worker space with its worker and its damage."""
     side = view.sides[seat]
     name = f"space-{SPACE_CODES[space]}" if not panel.startswith("other") else f"space-{seat}-{SPACE_CODES[space]}"
@@ -173,11 +172,11 @@ def space_things(view: Record, box: Record, seat: int, space: int, area: Area, p
     return things
 
 
-def is_hurt(view: Record, seat: int, space: int) -> bool:
+def is_hurt(view: State, seat: int, space: int) -> bool:
     return space < KING_SPACES and bool(view.sides[seat].damage[space])
 
 
-def space_label(view: Record, box: Record, seat: int, space: int) -> str:
+def space_label(view: State, box: Box, seat: int, space: int) -> str:
     """What a space is called, who stands on it, and whether it can be used."""
     side = view.sides[seat]
     label = space_name(box, space)
@@ -187,14 +186,14 @@ def space_label(view: Record, box: Record, seat: int, space: int) -> str:
     return label + (", damaged" if is_hurt(view, seat, space) else ", closed" if closed else "")
 
 
-def worker_thing(box: Record, seat: int, space: int, worker: int, area: Area, panel: str) -> Thing:
+def worker_thing(box: Box, seat: int, space: int, worker: int, area: Area, panel: str) -> Thing:
     return Thing(
         f"worker-{seat}-{SPACE_CODES[space]}", "cube", *area, panel, seat=seat,
         label=f"{SIZES[worker - 1]} worker on {space_name(box, space)}", layer=2,
     )  # fmt: skip
 
 
-def damage_thing(box: Record, seat: int, space: int, area: Area, panel: str) -> Thing:
+def damage_thing(box: Box, seat: int, space: int, area: Area, panel: str) -> Thing:
     return Thing(
         f"damage-{seat}-{SPACE_CODES[space]}", "art", *area, panel, art=torn(area.width, area.height),
         label=f"damage on {space_name(box, space)}", layer=3,
@@ -210,7 +209,7 @@ def nameplate(words: str, width: float) -> str:
     )
 
 
-def section_thing(view: Record, box: Record, seat: int, section: int, area: Area, panel: str) -> Thing:
+def section_thing(view: State, box: Box, seat: int, section: int, area: Area, panel: str) -> Thing:
     """What a section is called; an upgrade on it has a plate of brass."""
     id = f"section-{section}" if not panel.startswith("other") else f"section-{seat}-{section}"
     card = view.sides[seat].fitted[section] - 1

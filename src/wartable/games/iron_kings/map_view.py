@@ -3,16 +3,18 @@
 import math
 from functools import cache
 
+from wartable.core.compiled import plain
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .facts import Ground, balrog_words, hex_at, hex_names
+from .box import Box
 from .geometry import DIRECTION_NAMES, axial
+from .names import Ground, balrog_words, hex_at, hex_names
 from .preview import preview
-from .state import KING_SPACES, NOWHERE, Ending
+from .rules.common import last_round
+from .state import KING_SPACES, NOWHERE, Ending, State
 
 BOARD_WIDTH, BOARD_HEIGHT = 628, 536
 KING_ICON, HOME_ICON = "robot-golem", "castle"
@@ -26,7 +28,7 @@ def turn_of(direction: int) -> float:
 class Grid:
     """Where hexes lie on the board panel."""
 
-    def __init__(self, box: Record) -> None:
+    def __init__(self, box: Box) -> None:
         across, down = 2 * box.radius + 1, 3 * box.radius + 2
         self.places = axial(box.radius)
         self.radius = min((BOARD_WIDTH - 52) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
@@ -37,7 +39,7 @@ class Grid:
         return x, BOARD_HEIGHT / 2 + self.radius * 1.5 * row
 
 
-def backdrop(box: Record, grid: Grid) -> str:
+def backdrop(box: Box, grid: Grid) -> str:
     """A drawn map on a sheet with burnt edges, ink in its corners, the letters of the rows at their left ends."""
     letters = []
     for hex, name in enumerate(hex_names(box.radius)):
@@ -97,7 +99,7 @@ _WAVES = (
 )
 
 
-def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
+def board_things(view: State, box: Box, grid: Grid, me: int) -> list[Thing]:
     things = balrog_things(view, box)
     ground = Ground(view, box)
     for hex in ground.hexes:
@@ -111,14 +113,12 @@ def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
     return things + preview_things(view, box, grid, me)
 
 
-def balrog_things(view: Record, box: Record) -> list[Thing]:
+def balrog_things(view: State, box: Box) -> list[Thing]:
     """The Balrog in its corner of the map. When it has risen the map's edge is dark, and rounds left are counted."""
     words = balrog_words(view, box)
     if not view.balrog:
         return [Thing("balrog", "art", 566, 474, 64, 64, art=balrog_art(False), label=words)]
-    left = view.balrog + box.balrog_rounds - view.rounds + 1
-    if box.endings[Ending.ROUNDS]:
-        left = min(left, box.rounds - view.rounds + 1)
+    left = plain(last_round)(view, box) - view.rounds + 1
     is_counted = box.endings[Ending.BALROG] and not view.head.over
     count = counted(max(left, 1), "round") if is_counted else ""
     return [
@@ -199,7 +199,7 @@ def on_hex(ground: Ground, grid: Grid, hex: int) -> list[Thing]:
     return things
 
 
-def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
+def king_thing(view: State, box: Box, grid: Grid, seat: int) -> Thing:
     side = view.sides[seat]
     x, y = grid.centre(side.hex)
     size = grid.radius * 1.2
@@ -212,7 +212,7 @@ def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
     )  # fmt: skip
 
 
-def puff_thing(view: Record, grid: Grid, seat: int) -> Thing:
+def puff_thing(view: State, grid: Grid, seat: int) -> Thing:
     """Steam behind a King that walks: a new puff with every card, while the last one goes."""
     side = view.sides[seat]
     x, y = grid.centre(side.hex)
@@ -237,7 +237,7 @@ def puff() -> str:
     )
 
 
-def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:
+def preview_things(view: State, box: Box, grid: Grid, seat: int) -> list[Thing]:
     """Numbered marks on the hexes of the program, and a pale King where it would end."""
     stops = [] if view.head.over else preview(view, box, seat)
     things = []

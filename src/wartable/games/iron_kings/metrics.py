@@ -4,8 +4,13 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK, Buy, Insert, Replace, StoreAway, Take, Work
 from .box import Box
+from .decisions.buy import Buy
+from .decisions.insert import Insert
+from .decisions.replace import Replace
+from .decisions.store import StoreAway
+from .decisions.take import Take
+from .decisions.work import Work
 from .state import KING_SPACES, SECTIONS, TREASURES, At, State
 
 CLOCK = "rounds"
@@ -48,17 +53,17 @@ def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
 @rule
 def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     """Cards planned, treasures taken and brought home, upgrades bought, spaces worked; in the order above."""
-    if belongs(INSERT, action):
+    if belongs(Insert, action):
         out[0] = decode(Insert, action).plan
-    elif belongs(REPLACE, action):
+    elif belongs(Replace, action):
         out[0] = decode(Replace, action).plan
-    elif belongs(TAKE, action):
+    elif belongs(Take, action):
         out[0] = 1000 + decode(Take, action).card
-    elif belongs(STORE, action):
+    elif belongs(StoreAway, action):
         out[0] = 2000 + decode(StoreAway, action).card
-    elif belongs(BUY, action):
+    elif belongs(Buy, action):
         out[0] = 3000 + decode(Buy, action).card
-    elif belongs(WORK, action):
+    elif belongs(Work, action):
         out[0] = 4000 + decode(Work, action).space
     else:
         return 0

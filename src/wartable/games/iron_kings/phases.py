@@ -3,9 +3,9 @@
 from wartable.core.compiled import plain
 from wartable.core.frames import AnyFrame, frame_at, kind
 from wartable.core.phases import NONE, Phases
-from wartable.core.record import Record
 
-from .state import Frame
+from .box import Box
+from .state import Frame, State
 
 SETUP = (("Map", 202), ("First player", 301), ("Holdfasts", 302), ("Hands", 305))
 TURN = (("Housekeeping", 401), ("Place a worker", 406), ("King phase", 801))
@@ -14,7 +14,7 @@ DRIVING = {Frame.DO_CARD, Frame.DO_STEPS, Frame.DO_LAND}
 """While the King goes on. That it may go at the end of the turn is on the stack from its start."""
 
 
-def phases(view: Record, box: Record, seat: int) -> Phases:
+def phases(view: State, box: Box, seat: int) -> Phases:
     asked = plain(kind)(view)
     if not view.rounds:
         return Phases("Setup", SETUP, SETUP_PLACES.get(asked, NONE))

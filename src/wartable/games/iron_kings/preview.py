@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from wartable.core import record
-from wartable.core.record import Record
 
-from .box import Effect
+from .box import Box, Effect
 from .rules.common import king_on, price
 from .rules.king import can_resolve, may_enter, step_heading, step_target
-from .state import NOWHERE, TRACK
+from .state import NOWHERE, TRACK, State
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class Stop:
     steam: int
 
 
-def preview(view: Record, box: Record, seat: int) -> list[Stop]:
+def preview(view: State, box: Box, seat: int) -> list[Stop]:
     """The steps and turns that the program would make now. Tokens and damage on the way are left out."""
     s = record.copy(view)
     side = s.sides[seat]
@@ -47,7 +46,7 @@ def preview(view: Record, box: Record, seat: int) -> list[Stop]:
     return stops
 
 
-def _step(s: Record, box: Record, seat: int, plan: int) -> bool:
+def _step(s: State, box: Box, seat: int, plan: int) -> bool:
     target = step_target(s, box, seat, plan)
     if not may_enter(s, box, seat, plan, target):
         return False
@@ -58,6 +57,6 @@ def _step(s: Record, box: Record, seat: int, plan: int) -> bool:
     return True
 
 
-def _stops(s: Record, box: Record, hex: int) -> bool:
+def _stops(s: State, box: Box, hex: int) -> bool:
     kind = s.terrain[hex]
     return bool(kind >= 0 and box.terrains[kind].stop)

@@ -5,13 +5,11 @@ from functools import cache
 
 from wartable.core.lettering import squeezed
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .board_view import STORE_TINTS
-from .box import words_of
+from .box import Box, words_of
 from .card_view import VAULT_HEIGHT, held, shelf, shelved, socket, treasure_card, treasure_plate
-from .facts import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .machine_view import (
     Area,
     damage_thing,
@@ -24,8 +22,9 @@ from .machine_view import (
     worker_thing,
 )
 from .map_view import HOME_ICON
+from .names import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .rules.common import home_points, most_steam, points, track_places
-from .state import KING_SPACES, SPACES, At, Store, Worker
+from .state import KING_SPACES, SPACES, At, State, Store, Worker
 from .track_view import CARD_HEIGHT, TAPE, band, blank, plan_card, tape_sign
 from .world import WORLD
 
@@ -45,7 +44,7 @@ def rival_backdrop(seats: int, places: int) -> str:
     return band(RIVAL_WIDTH, 128, 92) if seats == 3 and places <= TAPE else band(RIVAL_WIDTH, 119, 29 + 4, 16)
 
 
-def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+def other_things(view: State, box: Box, seat: int, panel: str) -> Iterator[Thing]:
     """Another player: what one looks up before deciding."""
     yield from heading(view, box, seat, panel)
     if box.seats == 2:
@@ -65,7 +64,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[T
         yield from cargo(view, box, seat, panel, 160, 22)
 
 
-def heading(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+def heading(view: State, box: Box, seat: int, panel: str) -> Iterator[Thing]:
     """Name, points, steam and stores."""
     side = view.sides[seat]
     total, home = points(view, box, seat), home_points(view, box, seat)
@@ -99,11 +98,11 @@ def heading(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]
         )  # fmt: skip
 
 
-def names(box: Record, cards: list[int]) -> str:
+def names(box: Box, cards: list[int]) -> str:
     return ", ".join(treasure_name(box, card) for card in cards) or "no treasures"
 
 
-def about(view: Record, box: Record, seat: int) -> list[str]:
+def about(view: State, box: Box, seat: int) -> list[str]:
     """All that a player's machine has, in words: for whoever asks for the player."""
     side = view.sides[seat]
     carried = [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})"
@@ -124,7 +123,7 @@ def about(view: Record, box: Record, seat: int) -> list[str]:
     return [stock, *(f"{what.capitalize()}: {', '.join(words)}" for what, words in lists if words)]
 
 
-def workers(view: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+def workers(view: State, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """Workers that are rested or in the Wilderness, and cards in the hand."""
     side = view.sides[seat]
     rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
@@ -143,7 +142,7 @@ def workers(view: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
     )  # fmt: skip
 
 
-def large_board(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+def large_board(view: State, box: Box, seat: int, panel: str) -> Iterator[Thing]:
     """The King's board by its sections, and the Holdfast's below it, with their words."""
     for section in range(len(SECTION_NAMES)):
         yield section_thing(view, box, seat, section, Area(50 + section * 96, 95, 92, 13), panel)
@@ -175,7 +174,7 @@ def part_art(words: str, width: float, holes: int, is_fitted: bool) -> str:
     return drawn + rivets(width, PART_HEIGHT, 4) + squeezed(words, 0, -5, width - 10, 13, WORLD.text_face, "middle")
 
 
-def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+def small_board(view: State, box: Box, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """Head, torso, legs and Holdfast as four plates, with the workers and the damage on them."""
     side = view.sides[seat]
     left = (RIVAL_WIDTH - sum(PART_WIDTHS) - len(PARTS) + 1) / 2
@@ -201,7 +200,7 @@ def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> I
                 yield damage_thing(box, seat, space, area, panel)
 
 
-def vault(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+def vault(view: State, box: Box, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """The shelf of the Holdfast with what has been brought home."""
     home = held(view, box, At.HOME + seat)
     middle, wide = RIVAL_WIDTH / 2, RIVAL_WIDTH - 8
@@ -212,7 +211,7 @@ def vault(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterato
     yield from shelved(view, box, home, panel, (5, RIVAL_WIDTH - 5), y)
 
 
-def cargo(view: Record, box: Record, seat: int, panel: str, y: float, height: float) -> Iterator[Thing]:
+def cargo(view: State, box: Box, seat: int, panel: str, y: float, height: float) -> Iterator[Thing]:
     """What the King carries, by name, as many side by side as it has slots for; where there is room, free slots too."""
     carried = held(view, box, At.CARRIED + seat)
     step = 284 / max(box.slots, 1)
@@ -229,7 +228,7 @@ def cargo(view: Record, box: Record, seat: int, panel: str, y: float, height: fl
         yield Thing(f"slot-{seat}-{number + 1}", "art", x, y, step - 3, height, panel, art=art, label="a free slot")
 
 
-def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+def large_track(view: State, box: Box, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """The program as cards; where the track is long, as signs."""
     places = track_places(view, box, seat)
     if places > TAPE:
@@ -245,7 +244,7 @@ def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> I
     yield from pointer(view, seat, panel, 32 + min(view.sides[seat].pointer, places - 1) * 57, y - 43)
 
 
-def small_track(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+def small_track(view: State, box: Box, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """The program as signs. The card that is carried out is marked."""
     side = view.sides[seat]
     places = track_places(view, box, seat)
@@ -273,7 +272,7 @@ def empty_place(seat: int, panel: str, place: int, area: Area) -> Thing:
     )  # fmt: skip
 
 
-def pointer(view: Record, seat: int, panel: str, x: float, y: float) -> Iterator[Thing]:
+def pointer(view: State, seat: int, panel: str, x: float, y: float) -> Iterator[Thing]:
     """Where the reader is, while the King walks."""
     if view.sides[seat].pointer:
         yield Thing(

@@ -2,10 +2,10 @@
 
 from wartable.core.notes import Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
-from wartable.core.record import Record
 
-from .box import Needs, words_of
-from .facts import (
+from .box import Box, Needs, words_of
+from .geometry import DIRECTION_NAMES
+from .names import (
     FUELS,
     SECTION_NAMES,
     hex_at,
@@ -16,35 +16,70 @@ from .facts import (
     treasure_name,
     upgrade_name,
 )
-from .geometry import DIRECTION_NAMES
 from .notes import Cause, Told
 from .state import NOWHERE, Ending, Space, Worker
 
 
-def sentence(note: Note, box: Record, viewer: int) -> str:
+def sentence(note: Note, box: Box, viewer: int) -> str:
     if note.kind == Told.DRAWS and viewer == note.seat:
         return ""  # its owner is told which card it is
     return say(SENTENCES, NAMES, note, box)
 
 
-def facing_name(box: Record, facing: int) -> str:
+def facing_name(box: Box, facing: int) -> str:
     return DIRECTION_NAMES[facing]
 
 
-def store_name(box: Record, store: int) -> str:
+def store_name(box: Box, store: int) -> str:
     return words_of(box.stores[store].name).lower()
 
 
-def fuel_name(box: Record, fuel: int) -> str:
+def fuel_name(box: Box, fuel: int) -> str:
     return FUELS[fuel]
 
 
-def section_name(box: Record, section: int) -> str:
+def section_name(box: Box, section: int) -> str:
     return SECTION_NAMES[section].lower()
 
 
-def ground_name(box: Record, terrain: int) -> str:
+def ground_name(box: Box, terrain: int) -> str:
     return terrain_name(box, terrain).lower() if terrain != NOWHERE else "a Holdfast"
+
+
+def bare_ground(box: Box, terrain: int) -> str:
+    return ground_name(box, terrain).removeprefix("a ")
+
+
+def worker_name(box: Box, worker: int) -> str:
+    return "the big worker" if worker == Worker.BIG else "a small worker"
+
+
+def recall_reason(box: Box, reason: int) -> str:
+    return (
+        "has no rested worker",
+        "has a worker on the Brake",
+        "has rested workers but no legal space for them",
+    )[reason]
+
+
+def last_round(box: Box, last: int) -> str:
+    return f": the game ends after round {last} at the latest" if last else ""
+
+
+def shield_left(box: Box, left: int) -> str:
+    return f"{count(left, 'shield space')} left" if left else "it is full"
+
+
+def hurt_by(box: Box, cause: int) -> str:
+    return "The skull" if cause == Cause.SKULL else "The Damage token"
+
+
+def token_goes(box: Box, leaves: int) -> str:
+    return "leaves the game" if leaves else "goes back into the bag"
+
+
+def decided_by(box: Box, by: int) -> str:
+    return ("", ", by having more treasures", ", by having more iron")[by]
 
 
 def a(noun: str) -> str:
@@ -54,51 +89,26 @@ def a(noun: str) -> str:
     return f"an {noun}" if noun[0].lower() in "aeiou" else f"a {noun}"
 
 
-def founds(note: Note, box: Record) -> str:
+def founds(note: Note, box: Box) -> str:
     what = ground_name(box, note["terrain"])
     return f"{{{note.seat}}} puts the Holdfast on {hex_at(box, note['hex'])}, which was {a(what)}."
 
 
-def recalled(note: Note, box: Record) -> str:
-    reasons = (
-        "has no rested worker",
-        "has a worker on the Brake",
-        "has rested workers but no legal space for them",
-    )
-    comes = "comes" if note.amount == 1 else "come"
-    return f"{{{note.seat}}} {reasons[note['reason']]}: {count(note.amount, 'worker')} {comes} back to the Rested Box."
-
-
-def returned(note: Note, box: Record) -> str:
-    comes = "comes" if note.amount == -1 else "come"
-    return f"{{{note.seat}}}'s King is docked: {count(-note.amount, 'worker')} {comes} back from the Wilderness."
-
-
-def places(note: Note, box: Record) -> str:
-    who = "the big worker" if note["worker"] == Worker.BIG else "a small worker"
-    return f"{{{note.seat}}} places {who} on {space_name(box, note['space'])}."
-
-
-def harvests(note: Note, box: Record) -> str:
-    where = f"{hex_at(box, note['hex'])} ({ground_name(box, note['terrain']).removeprefix('a ')})"
-    return f"{{{note.seat}}} places a small worker on {where}."
-
-
-def takes_store(note: Note, box: Record) -> str:
+def takes_store(note: Note, box: Box) -> str:
     left = "" if note["left"] < 0 else f"; {note['left']} left there"
     return f"{{{note.seat}}} takes 1 {store_name(box, note['store'])} and has {note.total}{left}."
 
 
-def nothing_there(note: Note, box: Record) -> str:
+def nothing_there(note: Note, box: Box) -> str:
     what = "The stack is empty" if has_stack(box, note["terrain"]) else "There is nothing to harvest"
     return f"{what} on {hex_at(box, note['hex'])}."
 
 
-def has_stack(box: Record, terrain: int) -> bool:
+def has_stack(box: Box, terrain: int) -> bool:
     return bool(terrain != NOWHERE and box.terrains[terrain].harvest != NOWHERE)
 
 
-def nothing_done(note: Note, box: Record) -> str:
+def nothing_done(note: Note, box: Box) -> str:
     return NOTHING_DONE[Space(note["space"])].format(seat=seat_name(box, note.seat))
 
 
@@ -111,17 +121,7 @@ NOTHING_DONE = {
 }
 
 
-def steam_wasted(note: Note, box: Record) -> str:
-    is_lost = "is" if note["steam"] == 1 else "are"
-    return f"{note['steam']} steam {is_lost} lost: {{{note.seat}}}'s King holds at most {note['most']}."
-
-
-def steam_escapes(note: Note, box: Record) -> str:
-    is_lost = "is" if note.amount == -1 else "are"
-    return f"{-note.amount} steam {is_lost} lost: {{{note.seat}}}'s King now holds at most {note['most']}."
-
-
-def scraps(note: Note, box: Record) -> str:
+def scraps(note: Note, box: Box) -> str:
     gifts = [
         f"{box.treasures[note['card']].gives[store]} {store_name(box, store)}"
         for store in range(4)
@@ -131,27 +131,27 @@ def scraps(note: Note, box: Record) -> str:
     return f"{{{note.seat}}} scraps {treasure_name(box, note['card'])}{where} for {listed(gifts) or 'nothing'}."
 
 
-def buys(note: Note, box: Record) -> str:
+def buys(note: Note, box: Box) -> str:
     what = f"{upgrade_name(box, note['card'])} for the {section_name(box, note['section'])}"
     return f"{{{note.seat}}} buys {what} and pays {note['price']} iron; {note.total} left."
 
 
-def turned(note: Note, box: Record) -> str:
+def turned(note: Note, box: Box) -> str:
     return f"{{{note.seat}}}'s King turns from {DIRECTION_NAMES[note['start']]} to {DIRECTION_NAMES[note['end']]}."
 
 
-def played_card(note: Note, box: Record) -> str:
+def played_card(note: Note, box: Box) -> str:
     cost = f"{note['price']} steam, {note['left']} left" if note["price"] else "no steam"
     return f"Card {note['place'] + 1}, {plan_name(box, note['plan'])}: {cost}."
 
 
-def steps(note: Note, box: Record) -> str:
+def steps(note: Note, box: Box) -> str:
     where = "its Holdfast" if note["terrain"] == NOWHERE else ground_name(box, note["terrain"])
     start, end = hex_at(box, note["start"]), hex_at(box, note["end"])
     return f"{{{note.seat}}}'s King goes from {start} to {end} ({where})."
 
 
-def blocked(note: Note, box: Record) -> str:
+def blocked(note: Note, box: Box) -> str:
     who, target = f"{{{note.seat}}}'s King", hex_at(box, note["target"])
     if note.rule == 810:
         reason = "the map ends there"
@@ -164,12 +164,12 @@ def blocked(note: Note, box: Record) -> str:
     return f"{who} stays on {hex_at(box, note['hex'])}: {reason}."
 
 
-def rest_lost(note: Note, box: Record) -> str:
+def rest_lost(note: Note, box: Box) -> str:
     is_lost = "step of {} is" if note["steps"] == 1 else "steps of {} are"
     return f"{note['steps']} more {is_lost.format(plan_name(box, note['plan']))} lost."
 
 
-def blow(note: Note, box: Record) -> str:
+def blow(note: Note, box: Box) -> str:
     how = "strikes" if note["cause"] == Cause.PUSH else "hits"
     damage = max(0, note["attack"] - note["defence"])
     does = f"{damage} damage" if damage else "no damage"
@@ -177,7 +177,7 @@ def blow(note: Note, box: Record) -> str:
     return f"{{{note.seat}}}'s King {how} {{{note['other']}}}'s with attack {note['attack']}{against}: {does}."
 
 
-def stops(note: Note, box: Record) -> str:
+def stops(note: Note, box: Box) -> str:
     card = plan_name(box, note["plan"])
     if note.rule == 802:
         reason = f"{card} costs {note['price']} steam, and it has {note['steam']}"
@@ -191,59 +191,35 @@ def stops(note: Note, box: Record) -> str:
 NEEDED = {Needs.NONE: "nothing", Needs.WEAPON: "a weapon", Needs.RANGED: "a ranged weapon", Needs.SHIELD: "a shield"}
 
 
-def program_done(note: Note, box: Record) -> str:
+def program_done(note: Note, box: Box) -> str:
     if not note["cards"]:
         return f"{{{note.seat}}}'s King has no card on its planning track."
     return f"{{{note.seat}}}'s program is done, with {note['steam']} steam left."
 
 
-def digs(note: Note, box: Record) -> str:
+def digs(note: Note, box: Box) -> str:
     where, kept = hex_at(box, note["hex"]), min(note["keep"], note["tokens"])
     keep = "both" if kept == note["tokens"] == 2 else "all" if kept == note["tokens"] else str(kept)
     what = f"draws {count(note['tokens'], 'token')} and keeps {keep}"
     return f"{{{note.seat}}} {what} for the {terrain_name(box, note['terrain']).lower()} on {where}."
 
 
-def bag_empty(note: Note, box: Record) -> str:
-    return f"The bag is empty: {{{note.seat}}} goes without {count(note['missing'], 'token')}."
-
-
-def token_drawn(note: Note, box: Record) -> str:
+def token_drawn(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} draws {a(token_name(box, note['token']))} token."
 
 
-def balrog_rises(note: Note, box: Record) -> str:
-    last = f": the game ends after round {note['last']} at the latest" if note["last"] else ""
-    return f"The Balrog rises{last}."
-
-
-def token_left(note: Note, box: Record) -> str:
-    where = "leaves the game" if note["leaves"] else "goes back into the bag"
-    return f"The {token_name(box, note['token'])} token that is not kept {where}."
-
-
-def dented(note: Note, box: Record) -> str:
-    left = f"{note['left']} shield {'space' if note['left'] == 1 else 'spaces'} left" if note["left"] else "it is full"
-    return f"{{{note.seat}}}'s {treasure_name(box, note['card'])} takes 1 damage; {left}."
-
-
-def hurt(note: Note, box: Record) -> str:
-    what = "The skull" if note["cause"] == Cause.SKULL else "The Damage token"
-    return f"{what} does 1 damage to {{{note.seat}}}'s King."
-
-
-def covered(note: Note, box: Record) -> str:
+def covered(note: Note, box: Box) -> str:
     hit, space = space_name(box, note["face"]), space_name(box, note["space"])
     if note["face"] == note["space"]:
         return f"Damage covers {space}."
     return f"{hit} is covered already: the damage goes on to {space}."
 
 
-def blow_spent(note: Note, box: Record) -> str:
+def blow_spent(note: Note, box: Box) -> str:
     return f"{note['tokens']} more damage to {{{note.seat}}}'s King {'is' if note['tokens'] == 1 else 'are'} lost."
 
 
-def ends(note: Note, box: Record) -> str:
+def ends(note: Note, box: Box) -> str:
     texts = {
         Ending.VP_GOAL: f"A Holdfast holds {count(note['number'], 'point')}, and the goal was {box.vp_goal}",
         Ending.BALROG: f"The Balrog, which rose in round {note['number']}, has come",
@@ -254,14 +230,9 @@ def ends(note: Note, box: Record) -> str:
     return f"{texts[Ending(note['ending'])]}: the game is over."
 
 
-def total(note: Note, box: Record) -> str:
+def total(note: Note, box: Box) -> str:
     parts = f"{note['home']} in the Holdfast and {note['carried']} for what the King carries"
     return f"{{{note.seat}}} has {count(note['home'] + note['carried'], 'point')}: {parts}."
-
-
-def wins(note: Note, box: Record) -> str:
-    by = ("", ", by having more treasures", ", by having more iron")[note["by"]]
-    return f"{{{note.seat}}} wins with {count(note['points'], 'point')}{by}."
 
 
 NAMES: dict[str, Namer] = {
@@ -280,6 +251,14 @@ NAMES: dict[str, Namer] = {
     "face": numbered,
     "other": seat_name,
     "king": seat_name,
+    "terrain": bare_ground,
+    "worker": worker_name,
+    "reason": recall_reason,
+    "last": last_round,
+    "left": shield_left,
+    "cause": hurt_by,
+    "leaves": token_goes,
+    "by": decided_by,
 }
 SENTENCES: dict[NoteKind, Phrase] = {
     Told.HEX_LAID: "",  # sixty sentences about single hexes would tell less than the map itself
@@ -291,13 +270,13 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.KEEPS_HAND: "{seat} keeps the hand.",
     Told.TURN: "Round {round}: {seat}.",
     Told.BRACE_ENDS: "{seat}'s brace ends.",
-    Told.RECALLED: recalled,
-    Told.RETURNED: returned,
+    Told.RECALLED: "{seat} {reason}: {amount:worker comes|workers come} back to the Rested Box.",
+    Told.RETURNED: "{seat}'s King is docked: {loss:worker comes|workers come} back from the Wilderness.",
     Told.STRAYED: "{seat}'s worker on {hex} is no longer beside the King and goes to the Wilderness.",
     Told.RESTS: "",
     Told.SKIPS: "{seat} has no worker to place.",
-    Told.PLACES: places,
-    Told.HARVESTS: harvests,
+    Told.PLACES: "{seat} places {worker} on {space}.",
+    Told.HARVESTS: "{seat} places a small worker on {hex} ({terrain}).",
     Told.TAKES_STORE: takes_store,
     Told.NOTHING_THERE: nothing_there,
     Told.NOTHING_DONE: nothing_done,
@@ -311,8 +290,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.BURNS: "{seat} burns 1 water and 1 {fuel}; {water_left} water and {total} {fuel} left.",
     Told.SPENDS_WATER: "",
     Told.GAINS_STEAM: "{seat} gains {amount} steam and has {total}.",
-    Told.STEAM_WASTED: steam_wasted,
-    Told.STEAM_ESCAPES: steam_escapes,
+    Told.STEAM_WASTED: "{steam:steam is|steam are} lost: {seat}'s King holds at most {most}.",
+    Told.STEAM_ESCAPES: "{loss:steam is|steam are} lost: {seat}'s King now holds at most {most}.",
     Told.SCRAP_GIVES: "{seat} gains {amount} {store} and has {total}.",
     Told.REPAIRS: "{seat} removes the damage from {space}.",
     Told.PATCHES: "{seat} removes 1 damage from {card}.",
@@ -359,11 +338,11 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SKULL_HELD: "{seat}'s brace keeps off {held} damage of the skull on {hex}.",
     Told.LAKE_WATER: "{seat} takes {amount} water and has {total}.",
     Told.DIGS: digs,
-    Told.BAG_EMPTY: bag_empty,
+    Told.BAG_EMPTY: "The bag is empty: {seat} goes without {missing:token}.",
     Told.TOKEN_DRAWN: token_drawn,
-    Told.BALROG_RISES: balrog_rises,
+    Told.BALROG_RISES: "The Balrog rises{last}.",
     Told.KEEPS_TOKEN: lambda note, box: f"{{{note.seat}}} keeps {a(token_name(box, note['token']))} token.",
-    Told.TOKEN_LEFT: token_left,
+    Told.TOKEN_LEFT: "The {token} token that is not kept {leaves}.",
     Told.GEAR_IRON: "{seat} gains {amount} iron for gear and has {total}.",
     Told.TREASURE_TOKEN: "The Treasure token lets {seat} draw {cards:treasure}.",
     Told.TURNS_UP: "{seat} turns up {card}.",
@@ -373,9 +352,9 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.TAKES: "{seat} keeps {card}.",
     Told.LEAVES_OFFER: "{seat} leaves the treasures.",
     Told.DISCARDED: "{card} is discarded.",
-    Told.DENTED: dented,
+    Told.DENTED: "{seat}'s {card} takes 1 damage; {left}.",
     Told.DENTS_GONE: "",
-    Told.HURT: hurt,
+    Told.HURT: "{cause} does 1 damage to {seat}'s King.",
     Told.DIE: "The die for {seat}'s King shows {face}.",
     Told.COVERED: covered,
     Told.WORKER_HURT: "{seat}'s worker on {space} goes to the Wilderness.",
@@ -387,6 +366,6 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.COLD: "{seat}'s King is cold: it has no steam and no way to get any.",
     Told.ENDS: ends,
     Told.TOTAL: total,
-    Told.WINS: wins,
+    Told.WINS: "{seat} wins with {points:point}{by}.",
     Told.SHARES: "{seat} shares the win with {points:point}.",
 }

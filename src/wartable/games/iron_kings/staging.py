@@ -4,19 +4,18 @@ from collections.abc import Callable
 
 from wartable.core.cue import Cue, Side
 from wartable.core.notes import Note, NoteKind
-from wartable.core.record import Record
 
-from .box import words_of
+from .box import Box, words_of
 from .map_view import KING_ICON
 from .notes import Cause, Told
 
 
-def cue(note: Note, box: Record) -> Cue | None:
+def cue(note: Note, box: Box) -> Cue | None:
     made = CUES.get(note.kind)
     return made(note, box) if made else None
 
 
-def blow(note: Note, box: Record) -> Cue:
+def blow(note: Note, box: Box) -> Cue:
     other, damage = note["other"], max(0, note["attack"] - note["defence"])
     sides = (
         Side(note.seat, f"{{{note.seat}}}", KING_ICON, note["attack"], "attack"),
@@ -26,34 +25,34 @@ def blow(note: Note, box: Record) -> Cue:
     return Cue(sides, f"One King {how} another: {damage} damage", note.seat, closes=damage == 0)
 
 
-def die(note: Note, box: Record) -> Cue:
+def die(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, dice=(note["face"] + 1,))
 
 
-def covered(note: Note, box: Record) -> Cue:
+def covered(note: Note, box: Box) -> Cue:
     """A space of the King's board is lost."""
     space = box.spaces[note["space"]]
     name = f"space {note['space']}"
     return Cue(seat=note.seat, figure=name, group=words_of(space.name), icon=words_of(space.icon), count=0, lost=1)
 
 
-def dented(note: Note, box: Record) -> Cue:
+def dented(note: Note, box: Box) -> Cue:
     """A shield has taken a token; it holds as many more as `left`."""
     card = box.treasures[note["card"]]
     name, words = f"shield {note['card']}", f"{words_of(card.name)} holds"
     return Cue(seat=note.seat, figure=name, group=words, icon=words_of(card.icon), count=note["left"], lost=1)
 
 
-def wrecked(note: Note, box: Record) -> Cue:
+def wrecked(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, ends="loses", closes=True)
 
 
-def belongs(note: Note, box: Record) -> Cue:
+def belongs(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat)
 
 
 BELONGING: tuple[NoteKind, ...] = (Told.DENTS_GONE, Told.WORKER_HURT, Told.BIG_WORKER_RESTS, Told.BLOW_SPENT)
-CUES: dict[NoteKind, Callable[[Note, Record], Cue]] = {
+CUES: dict[NoteKind, Callable[[Note, Box], Cue]] = {
     Told.BLOW: blow,
     Told.DIE: die,
     Told.COVERED: covered,

@@ -3,10 +3,9 @@
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
-from .box import words_of
-from .facts import (
+from .box import Box, words_of
+from .names import (
     SPACE_CODES,
     Ground,
     balrog_words,
@@ -21,12 +20,12 @@ from .facts import (
 )
 from .preview import preview
 from .rules.common import home_points, most_steam, points, price, track_places
-from .state import KING_SPACES, SPACES, At, Ending, Frame, Worker
+from .state import KING_SPACES, SPACES, At, Ending, Frame, State, Worker
 
 ARROWS = ("→", "↘", "↙", "←", "↖", "↗")
 
 
-def board(view: Record, box: Record, seat: int) -> str:
+def board(view: State, box: Box, seat: int) -> str:
     """How far the game is, the map in rows of hexes (terrain, stack, what stands there), every player's boards."""
     lines = [progress(view, box), *map_lines(view, box), ""]
     for other in range(box.seats):
@@ -37,7 +36,7 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def progress(view: Record, box: Record) -> str:
+def progress(view: State, box: Box) -> str:
     """The round, and what will end the game."""
     limit = f" of {box.rounds}" if box.endings[Ending.ROUNDS] else ""
     parts = [f"Round {max(view.rounds, 1)}{limit}.", f"{balrog_words(view, box)}."]
@@ -48,7 +47,7 @@ def progress(view: Record, box: Record) -> str:
     return " ".join(parts)
 
 
-def map_lines(view: Record, box: Record) -> list[str]:
+def map_lines(view: State, box: Box) -> list[str]:
     """A hex is five signs wide: letter, stack, worker or King, facing."""
     ground = Ground(view, box)
     lines = []
@@ -61,7 +60,7 @@ def map_lines(view: Record, box: Record) -> list[str]:
     return lines
 
 
-def _cell(view: Record, ground: Ground, hex: int) -> str:
+def _cell(view: State, ground: Ground, hex: int) -> str:
     if hex not in ground.hexes:
         return "     "
     king, home, kind, stack = ground.kings.get(hex), ground.homes.get(hex), ground.kind(hex), ground.stack[hex]
@@ -73,7 +72,7 @@ def _cell(view: Record, ground: Ground, hex: int) -> str:
     return f"{sign}S{ground.worker[hex]} " if ground.worker[hex] else f"{sign}   "
 
 
-def side_lines(view: Record, box: Record, seat: int) -> list[str]:
+def side_lines(view: State, box: Box, seat: int) -> list[str]:
     side = view.sides[seat]
     total, home = points(view, box, seat), home_points(view, box, seat)
     stores = ", ".join(f"{side.stores[store]} {words_of(box.stores[store].name).lower()}" for store in range(4))
@@ -104,7 +103,7 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
     return [*lines, *([f"   fitted: {', '.join(fitted)}"] if fitted else [])]
 
 
-def own_lines(view: Record, box: Record, seat: int) -> list[str]:
+def own_lines(view: State, box: Box, seat: int) -> list[str]:
     """What only the seat itself needs to read: hand, offers, supply and the program's way."""
     side = view.sides[seat]
     lines = []
@@ -147,7 +146,7 @@ def _wrapped(start: str, items: list[str], between: str = ", ") -> list[str]:
     return lines
 
 
-def _legend(view: Record, box: Record) -> list[str]:
+def _legend(view: State, box: Box) -> list[str]:
     kinds = [f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)]
     signs = ["# Holdfast", "K King", "S small worker", "G big worker", "X damage"]
     return _wrapped("Signs: ", kinds + signs)

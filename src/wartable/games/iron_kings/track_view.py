@@ -5,12 +5,12 @@ from functools import cache
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import words_of
-from .facts import plan_code, plan_name
+from .box import Box, words_of
+from .names import plan_code, plan_name
 from .rules.common import price, track_places
+from .state import State
 
 CARD_WIDTH, CARD_HEIGHT = 60, 74
 TAPE_STEP, LONG_STEP, GAP = 78, 96.5, 26
@@ -89,7 +89,7 @@ def reader(width: float, height: float) -> str:
     )
 
 
-def track_things(view: Record, box: Record, me: int) -> list[Thing]:
+def track_things(view: State, box: Box, me: int) -> list[Thing]:
     """The planning track with the gaps into which cards are inserted, and the reader."""
     things = []
     places = track_places(view, box, me)
@@ -123,7 +123,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     return things
 
 
-def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: str, count: int = 1) -> Thing:
+def plan_card(view: State, box: Box, me: int, panel: str, plan: int, where: str, count: int = 1) -> Thing:
     """A planning card, to be put in its place."""
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
@@ -159,7 +159,7 @@ def closed_hand(count: int) -> list[Thing]:
     return [*backs, Thing("hand-text", "text", HAND_WIDTH / 2, 146, 250, 15, "hand", tint="soft", text=words)]
 
 
-def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
+def hand_things(view: State, box: Box, me: int, seat: int) -> list[Thing]:
     """The viewer's hand, one card for each kind with its count; card backs for those who may not see it."""
     side = view.sides[me]
     if not side.hand_size:

@@ -1,56 +1,21 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
-from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Panel, Scene
 
-from .actions import (
-    BURN,
-    BUY,
-    FACE,
-    FOUND,
-    HARVEST,
-    INSERT,
-    KEEP,
-    LOAD,
-    MULLIGAN,
-    PASS,
-    PATCH,
-    PAY,
-    REMOVE,
-    REPAIR,
-    REPLACE,
-    SCRAP,
-    STORE,
-    TAKE,
-    TOW,
-    WORK,
-    Burn,
-    Buy,
-    Face,
-    Found,
-    Harvest,
-    Insert,
-    Keep,
-    Remove,
-    Repair,
-    Replace,
-    Work,
-)
 from .board_view import HOLDFAST_WIDTH, KING_WIDTH, ME_WIDTH, me_things
+from .box import Box
 from .card_view import beside_panels, cargo_things, supply_things, table_things
-from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
-from .geometry import DIRECTION_CODES
+from .decisions import DECISIONS
 from .help import RULES, meant_by
 from .machine_view import boiler
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
 from .rival_view import RIVAL_WIDTH, about, other_things, rival_backdrop
 from .rules.common import track_places
 from .staging import cue
-from .state import Frame, Token
+from .state import Frame, State
 from .text_board import board
 from .track_view import HAND_WIDTH, TRACK_WIDTH, tape
 from .world import WORLD
@@ -86,7 +51,7 @@ BETWEEN = 6
 """Between two panels of the viewer."""
 
 
-def own_panels(view: Record, box: Record, me: int) -> list[Panel]:
+def own_panels(view: State, box: Box, me: int) -> list[Panel]:
     """The panels of the viewer: none so wide that it could not be read on a phone. Where there is no hand the tape goes
     on to the edge."""
     side = view.sides[me]
@@ -105,7 +70,7 @@ def own_panels(view: Record, box: Record, me: int) -> list[Panel]:
     return panels
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     asked = plain(kind)(view)
@@ -127,48 +92,11 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     what, _, rest = thing.partition("-")
     if what == "rival" and rest.isdigit() and int(rest) < box.seats:
         return Card(f"{{{rest}}}", facts=tuple(about(view, box, int(rest))))
     return labelled(scene(view, box, seat), thing, RULES)
 
 
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
-    if belongs(WORK, action):
-        worker, space = decode(Work, action)
-        return (f"rested-{SIZES[worker]}", f"space-{SPACE_CODES[space]}")
-    if belongs(HARVEST, action):
-        return ("rested-small", f"hex-{hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))}")
-    if belongs(FOUND, action):
-        return (f"hex-{hex_at(box, decode(Found, action).hex)}",)
-    if belongs(FACE, action):
-        return (f"face-{DIRECTION_CODES[decode(Face, action).direction]}",)
-    if belongs(INSERT, action):
-        plan, place = decode(Insert, action)
-        where = "gap" if view.sides[seat].track[place] else "place"
-        return (f"hand-{plan_code(box, plan)}", f"{where}-{place + 1}")
-    if belongs(REPLACE, action):
-        plan, place = decode(Replace, action)
-        return (f"hand-{plan_code(box, plan)}", f"track-{place + 1}")
-    if belongs(REMOVE, action):
-        return (f"track-{decode(Remove, action).place + 1}", "discard")
-    return _short_path(box, seat, action)
-
-
-def _short_path(box: Record, seat: int, action: int) -> tuple[str, ...]:
-    for family, target in ((STORE, ("vault",)), (LOAD, ("slots",)), (PATCH, ()), (SCRAP, ()), (TAKE, ())):
-        if belongs(family, action):
-            return (f"treasure-{treasure_code(box, fields(family, action).card)}", *target)
-    if belongs(REPAIR, action):
-        return (f"damage-{seat}-{SPACE_CODES[decode(Repair, action).space]}",)
-    if belongs(BURN, action):
-        return (f"store-{FUELS[decode(Burn, action).fuel]}",)
-    if belongs(BUY, action):
-        return (f"upgrade-{upgrade_code(box, decode(Buy, action).card)}",)
-    if belongs(KEEP, action):
-        return (f"token-{Token(decode(Keep, action).token).name.lower()}",)
-    for family, button in ((PASS, "pass"), (PAY, "pay"), (MULLIGAN, "mulligan"), (TOW, "tow")):
-        if belongs(family, action):
-            return (button,)
-    return ()
+path = DECISIONS.path

@@ -13,7 +13,7 @@ from ..box import Box
 from ..rules.plan import next_step
 from ..state import NONE, Act, Effect, Kind, State, Step
 from ..texts import join
-from ..values import Card, Face, Good, Land, Named, Nation, Source, Table, Town, built
+from ..values import Card, Face, Good, Land, Nation, Source, Table, Town, built
 from . import attack, back, build, city, draw, land, lay, play, rival, science, spot, store, tax, token
 from .attack import Attack
 from .back import Back
@@ -269,13 +269,13 @@ def read_settling(text: Text) -> Meaning:
 
 def read_bare_name(text: Text) -> Meaning:
     """A name alone: a town is attacked, a card played, a building built."""
-    readers: tuple[tuple[type[Named], Callable[[Text], Meaning]], ...] = (
-        *((Town, attack.read), (Card, play.read), (Face, build.read), (Land, read_settling)),
-    )
-    for kind, read_it in readers:
-        if kind.named_in(text):
-            return read_it(text)
-    return None
+    if Town.named_in(text):
+        return attack.read(text)
+    if Card.named_in(text):
+        return play.read(text)
+    if Face.named_in(text):
+        return build.read(text)
+    return read_settling(text) if Land.named_in(text) else None
 
 
 def names_something(text: Text) -> bool:

@@ -1,12 +1,9 @@
 """Chapters 15 and 16: how a battle begins and goes on, skirmishes and their dice."""
 
-from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop, top
 from wartable.core.notes import change, note
-from wartable.core.record import Ints
 
-from ..actions import ATTACK, RETREAT
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
@@ -18,7 +15,6 @@ from ..state import (
     SQUADS,
     Army,
     BattleFrame,
-    DrawTargetFrame,
     Foe,
     Kind,
     Roll,
@@ -190,62 +186,6 @@ def go_on_fighting(s: State, box: Box) -> bool:
                 tell_attack(s, box, Told.STRIKES, 1603, squad, target)
                 begin_skirmish(s, box, squad, target)
     return False
-
-
-@rule
-def can_retreat(s: State) -> bool:
-    """HE-17.2, HE-17.3: a player, but not the defender of a city."""
-    return s.battle.side == 0 or s.battle.foe != Foe.CITY
-
-
-@rule
-def list_attacks(s: State, out: Ints) -> int:
-    """HE-16.2."""
-    army = s.battle.armies[s.battle.side]
-    enemy = s.battle.armies[1 - s.battle.side]
-    n = 0
-    for squad in range(SQUADS):
-        if (army.attacked >> squad) & 1 == 0 and stands(army, squad):
-            for target in range(SQUADS):
-                if stands(enemy, target):
-                    out[n] = encode(ATTACK, squad, target)
-                    n += 1
-    if can_retreat(s):
-        out[n] = encode(RETREAT)
-        n += 1
-    return n
-
-
-@rule
-def attack(s: State, box: Box, squad: int, target: int) -> None:
-    """HE-16.2."""
-    pop(s)
-    tell_attack(s, box, Told.ATTACKS, 1602, squad, target)
-    begin_skirmish(s, box, squad, target)
-
-
-@rule
-def draw_target(s: State, box: Box, target: int) -> None:
-    """HE-16.3."""
-    squad = top(s, DrawTargetFrame).squad
-    pop(s)
-    tell_attack(s, box, Told.LOT_FALLS, 1603, squad, target)
-    begin_skirmish(s, box, squad, target)
-
-
-@rule
-def retreat(s: State, box: Box) -> None:
-    """HE-17.2: the army is lost, and with it the battle."""
-    army = s.battle.armies[s.battle.side]
-    s.battle.retreat = 1
-    note(box, Told.RETREATS, 1702, army.seat, s.battle.tile)
-    lost = creatures_in_squads(army)
-    left = creatures_told(s, box, army.seat) - lost
-    change(box, Told.ARMY_LOST, 1702, army.seat, Counter.CREATURES, -lost, left, s.battle.tile)
-    for squad in range(SQUADS):
-        for kind in range(KINDS):
-            army.squads[squad, kind] = 0
-    pop(s)
 
 
 @rule

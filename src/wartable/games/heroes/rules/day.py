@@ -1,7 +1,7 @@
 """Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop, top
+from wartable.core.frames import NATURE, ask, ask_all, finish, pop, top
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box
@@ -178,21 +178,6 @@ def begin_remittance(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def pay_for(s: State, box: Box, seat: int, hero: int) -> None:
-    """HE-5.3: one hero is paid for; when the food is gone, the others leave."""
-    player = s.players[seat]
-    player.heroes[hero].paid = 1
-    player.stock[Resource.FOOD] -= box.numbers.hero_food
-    left = player.stock[Resource.FOOD]
-    tile = player.heroes[hero].tile
-    change(box, Told.PAYS_FOR, 503, seat, Counter.FOOD, -box.numbers.hero_food, left, hero, tile)
-    if player.stock[Resource.FOOD] < box.numbers.hero_food:
-        settle_remittance(s, box, seat)
-        if player.out == 1:
-            done(s, seat)
-
-
-@rule
 def settle_remittance(s: State, box: Box, seat: int) -> None:
     """HE-5.4: heroes who have not been paid for leave the game."""
     player = s.players[seat]
@@ -202,15 +187,6 @@ def settle_remittance(s: State, box: Box, seat: int) -> None:
         player.heroes[hero].paid = 0
     player.stage = Stage.BUILDING
     check_out(s, box, seat)
-
-
-@rule
-def finish_acquisition(s: State, box: Box, seat: int) -> None:
-    """HE-3.3."""
-    note(box, Told.IS_DONE, 303, seat)
-    s.players[seat].stage = Stage.DONE
-    forget_changes(s, seat)
-    done(s, seat)
 
 
 @rule

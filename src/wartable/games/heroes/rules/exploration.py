@@ -1,12 +1,9 @@
 """Chapters 9 to 14: movement, and what a hero meets on a tile."""
 
-from wartable.core.actions import encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop, top, under
+from wartable.core.frames import NATURE, ask, pop, top, under
 from wartable.core.notes import change, note
-from wartable.core.record import Ints
 
-from ..actions import END, MOVE, STAY
 from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told
 from ..state import (
@@ -26,22 +23,18 @@ from ..state import (
     WelcomeFrame,
 )
 from .battle import begin_battle, begin_battle_with_player
-from .changes import can_change, list_changes
+from .changes import can_change
 from .realm import (
     UNARMED,
     capture_city,
     check_out,
-    creatures_told,
     drop,
     enemy_at,
     has_armed_heroes,
-    is_armed,
     is_defended,
     mine_count,
     monster_tier,
     most_payable,
-    neighbour,
-    pay,
     remove_heroes_at,
 )
 
@@ -49,27 +42,6 @@ AT_MONSTER, AT_HERO, AT_CITY, AT_TOKEN, AT_MINE, LANDED = 0, 1, 2, 3, 4, 5
 
 GUARD, DEFEND = 3, 4
 """What monsters are counted for, besides those of Encounter: the guard of a mine, the defence of a neutral city."""
-
-
-@rule
-def list_exploration(s: State, box: Box, seat: int, out: Ints) -> int:
-    """HE-9.3 to HE-9.6: steps, staying, changes, the end of the turn."""
-    n = 0
-    heroes = s.players[seat].heroes
-    for hero in range(HEROES):
-        own = heroes[hero]
-        if own.moves > 0:
-            armed = is_armed(own.troops)
-            for direction in range(box.steps):
-                tile = neighbour(box, own.tile, direction)
-                if tile != NOBODY and (armed or may_enter_unarmed(s, box, seat, tile)):
-                    out[n] = encode(MOVE, hero, direction)
-                    n += 1
-            out[n] = encode(STAY, hero)
-            n += 1
-    n = list_changes(s, box, seat, out, n)
-    out[n] = encode(END)
-    return n + 1
 
 
 @rule
@@ -94,25 +66,6 @@ def has_nothing_to_do(s: State, box: Box, seat: int) -> bool:
         if heroes[hero].moves > 0:
             return False
     return not can_change(s, box, seat)
-
-
-@rule
-def move(s: State, box: Box, seat: int, hero: int, direction: int) -> None:
-    """HE-9.3: one step."""
-    own = s.players[seat].heroes[hero]
-    start = own.tile
-    own.moves -= 1
-    own.tile = neighbour(box, start, direction)
-    note(box, Told.MOVES, 903, seat, hero, start, own.tile, own.moves)
-    ask_all(s, Kind.LANDING, 0, hero, AT_MONSTER, seat)
-
-
-@rule
-def stay(s: State, box: Box, seat: int, hero: int) -> None:
-    """HE-9.5."""
-    own = s.players[seat].heroes[hero]
-    note(box, Told.STAYS, 905, seat, hero, own.tile, own.moves)
-    own.moves = 0
 
 
 @rule
@@ -254,26 +207,6 @@ def most_welcome(s: State, box: Box, seat: int) -> int:
     if frame.encounter == Encounter.DEFECT:
         return frame.count
     return min(frame.count, most_payable(s, box, seat, CREATURE_PRICE + monster_tier(s, box) - 1))
-
-
-@rule
-def welcome(s: State, box: Box, seat: int, count: int) -> None:
-    """HE-11.3 to HE-11.5: some join, the others are lost, the token goes."""
-    frame = top(s, WelcomeFrame)
-    hero = frame.hero
-    kind = monster_tier(s, box) - 1
-    number = 1103 if frame.encounter == Encounter.BRIBE else 1104
-    own = s.players[seat].heroes[hero]
-    own.troops[kind] += count
-    if count == 0:
-        note(box, Told.DECLINES, number, seat, hero, kind, frame.encounter)
-    owned = creatures_told(s, box, seat)
-    change(box, Told.JOINS, number, seat, Counter.CREATURES, count, owned, hero, kind, frame.encounter)
-    if frame.encounter == Encounter.BRIBE:
-        pay(s, box, seat, CREATURE_PRICE + kind, count, number)
-    note(box, Told.GONE, 1105, seat, own.tile, kind, frame.count - count)
-    remove_token(s, own.tile)
-    pop(s)
 
 
 @rule

@@ -2,11 +2,11 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop, top
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.notes import NOBODY, note
 
 from ..box import Box
-from ..notes import Counter, Told
-from ..state import HEROES, RESOURCES, UNKNOWN, Kind, LayTokenFrame, RollOffFrame, SettingUpFrame, State, Token
+from ..notes import Told
+from ..state import HEROES, RESOURCES, UNKNOWN, Kind, RollOffFrame, SettingUpFrame, State, Token
 from .realm import seat_at, stands_at
 
 TO_ROLL = -1
@@ -45,19 +45,6 @@ def lay_token(s: State, box: Box, tile: int, token: int) -> None:
         s.tiles[tile].mark = city
         s.cities[city].tile = tile
     s.tokens[token] += 1
-
-
-@rule
-def draw_tile(s: State, box: Box, tile: int) -> None:
-    """HE-2.1, HE-19.2: a tile has been drawn for a token."""
-    token = top(s, LayTokenFrame).token
-    pop(s)
-    lay_token(s, box, tile, token)
-    if s.day == 0:
-        note(box, Told.LAID, 201, NOBODY, token, tile)
-    else:
-        s.appeared[token] += 1
-        note(box, Told.APPEARS, 1902, NOBODY, token, tile)
 
 
 @rule
@@ -130,28 +117,3 @@ def settle_first_player(s: State, box: Box) -> bool:
     else:
         note(box, Told.IS_FIRST, 203, s.first, highest)
     return count == 1
-
-
-@rule
-def is_site(s: State, box: Box, tile: int) -> bool:
-    """HE-2.6, HE-2.7: whether a player's city may be put on a tile."""
-    if tile >= box.width * box.height or s.tiles[tile].token != Token.NONE:
-        return False
-    return box.marked == 0 or box.sites[tile] == 1
-
-
-@rule
-def place_city(s: State, box: Box, seat: int, tile: int) -> None:
-    """HE-2.6, HE-2.8: a city with a hero in it."""
-    it = s.tiles[tile]
-    it.token = Token.CITY
-    it.mark = seat
-    city = s.cities[seat]
-    city.owner = seat
-    city.tile = tile
-    hero = s.players[seat].heroes[0]
-    hero.here = 1
-    hero.tile = tile
-    change(box, Told.FOUNDS, 207 if box.marked == 1 else 206, seat, Counter.CITIES, 1, 1, tile, seat)
-    change(box, Told.HERO_BEGINS, 208, seat, Counter.HEROES, 1, 1, 0, tile)
-    pop(s)

@@ -4,10 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.notes import change, is_followed, note
 from wartable.core.record import Ints
 
-from ..actions import Amount
 from ..box import CREATURE_PRICE, Box
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Army, State, Token
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Amount, Army, State, Token
 
 DX = (0, 1, 0, -1, 1, 1, -1, -1)
 DY = (-1, 0, 1, 0, -1, 1, 1, -1)

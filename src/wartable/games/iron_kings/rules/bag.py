@@ -6,31 +6,8 @@ from wartable.core.notes import NOBODY, change, is_followed, note
 
 from ..box import Box
 from ..notes import Cause, Counter, Told
-from ..state import (
-    At,
-    DoTokensFrame,
-    DoTreasuresFrame,
-    Ending,
-    Frame,
-    KeepFrame,
-    MakeRoomFrame,
-    State,
-    Store,
-    Token,
-    TokenFrame,
-    TreasureFrame,
-)
-from .common import (
-    at_home,
-    cap_steam,
-    carried,
-    discard_treasure,
-    do,
-    has_free_slot,
-    is_home,
-    tell_points,
-    worth_carried,
-)
+from ..state import At, DoTokensFrame, DoTreasuresFrame, Frame, State, Store, Token
+from .common import at_home, cap_steam, carried, discard_treasure, do, is_home, tell_points, worth_carried
 
 
 @rule
@@ -52,33 +29,6 @@ def draw_tokens(s: State, box: Box, seat: int, count: int, keep: int) -> None:
             ask(s, Frame.TOKEN, NATURE, seat, count)
         else:
             note(box, Told.BAG_EMPTY, 1302, seat, count)
-
-
-@rule
-def apply_token(s: State, box: Box, token: int) -> None:
-    """IK-13.2: the draw ends with an empty bag. IK-13.7: the Balrog rises at once."""
-    frame = top(s, TokenFrame)
-    s.bag[token] -= 1
-    note(box, Told.TOKEN_DRAWN, 1301, frame.seat, token, bag_size(s))
-    if token == Token.BALROG:
-        if s.balrog == 0:
-            s.balrog = s.rounds
-            note(box, Told.BALROG_RISES, 1307, frame.seat, s.rounds, last_balrog_round(s, box))
-        if box.leaves[token] == 0:
-            s.drawn[token] += 1
-    else:
-        s.drawn[token] += 1
-    frame.left -= 1
-    if frame.left > 0 and bag_size(s) == 0:
-        note(box, Told.BAG_EMPTY, 1302, frame.seat, frame.left)
-    if frame.left == 0 or bag_size(s) == 0:
-        pop(s)
-
-
-@rule
-def last_balrog_round(s: State, box: Box) -> int:
-    """IK-16.3: the round after which the Balrog ends the game, 0 where that ending is not in use."""
-    return s.balrog + box.balrog_rounds if box.endings[Ending.BALROG] != 0 else 0
 
 
 @rule
@@ -117,18 +67,6 @@ def keep_all(s: State) -> None:
     for token in range(3):
         s.kept[token] += s.drawn[token]
         s.drawn[token] = 0
-
-
-@rule
-def apply_keep(s: State, box: Box, seat: int, token: int) -> None:
-    """IK-13.3"""
-    frame = top(s, KeepFrame)
-    s.drawn[token] -= 1
-    s.kept[token] += 1
-    note(box, Told.KEEPS_TOKEN, 1303, seat, token)
-    frame.left -= 1
-    if frame.left == 0:
-        pop(s)
 
 
 @rule
@@ -193,34 +131,6 @@ def reshuffle_treasures(s: State, box: Box) -> None:
             count += 1
     if count > 0:
         note(box, Told.TREASURES_RESHUFFLED, 1404, NOBODY, count)
-
-
-@rule
-def apply_treasure(s: State, box: Box, card: int) -> None:
-    """IK-14.1"""
-    note(box, Told.TURNS_UP, 1401, top(s, TreasureFrame).seat, card)
-    pop(s)
-    s.treasure_at[card] = At.OFFERED
-
-
-@rule
-def apply_take(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-14.1, IK-14.2: into a free slot, or ask what is scrapped for it."""
-    pop(s)
-    if has_free_slot(s, box, seat):
-        take(s, box, seat, card, 1401)
-    else:
-        note(box, Told.CHOOSES, 1402, seat, card)
-        ask(s, Frame.MAKE_ROOM, seat, card)
-
-
-@rule
-def apply_make_room(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-14.2: the scrapped one first gives what it gives."""
-    wanted = top(s, MakeRoomFrame).card
-    pop(s)
-    scrap(s, box, seat, card)
-    take(s, box, seat, wanted, 1402)
 
 
 @rule

@@ -2,12 +2,12 @@
 
 from wartable.core.bits import lowest, size
 from wartable.core.compiled import rule
-from wartable.core.frames import ask_all
+from wartable.core.frames import ask_all, pop, top
 from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, At, Frame, Space, State, Worker
+from ..state import KING_SPACES, SECTIONS, At, Ending, Frame, RepairFrame, Space, State, Worker
 
 
 @rule
@@ -267,6 +267,17 @@ def damage_tokens(s: State, box: Box, seat: int) -> int:
 
 
 @rule
+def last_round(s: State, box: Box) -> int:
+    """IK-16.3, IK-16.4, IK-16.7: the round after which the game ends at the latest, as far as is known."""
+    last = box.last_round
+    if box.endings[Ending.ROUNDS] != 0:
+        last = min(last, box.rounds)
+    if box.endings[Ending.BALROG] != 0 and s.balrog != 0:
+        last = min(last, s.balrog + box.balrog_rounds)
+    return last
+
+
+@rule
 def home_points(s: State, box: Box, seat: int) -> int:
     """IK-17.1: the points of the treasures in the Holdfast."""
     total = 0
@@ -342,3 +353,19 @@ def ask_repairs(s: State, box: Box, seat: int, count: int, number: int) -> None:
     """Ask the owner which damage to remove by the rule of that number, if there is any."""
     if count > 0 and damage_tokens(s, box, seat) > 0:
         ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)
+
+
+@rule
+def count_repair(s: State, box: Box, seat: int) -> None:
+    frame = top(s, RepairFrame)
+    frame.left -= 1
+    if frame.left == 0 or damage_tokens(s, box, seat) == 0:
+        pop(s)
+
+
+@rule
+def upgrades_fitted(s: State, seat: int) -> int:
+    count = 0
+    for section in range(SECTIONS):
+        count += s.sides[seat].fitted[section] != 0
+    return count

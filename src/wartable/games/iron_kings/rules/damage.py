@@ -7,13 +7,12 @@ from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
-from ..state import KING_SPACES, DieFrame, DoHurtFrame, Frame, State, Worker
+from ..state import DoHurtFrame, Frame, State, Worker
 from .common import (
     aboard_of,
     ask_repairs,
     cap_steam,
     carried,
-    covered_spaces,
     dents_of,
     discard_treasure,
     do,
@@ -77,25 +76,6 @@ def dent(s: State, box: Box, seat: int, card: int, cause: int) -> None:
     if is_followed(box):
         left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
         change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
-
-
-@rule
-def apply_die(s: State, box: Box, face: int) -> None:
-    """IK-11.2, IK-11.3: the space with that number, or the next one that is not covered."""
-    frame = top(s, DieFrame)
-    seat = frame.seat
-    note(box, Told.DIE, 1102, seat, face, frame.cause)
-    pop(s)
-    side = s.sides[seat]
-    space = face
-    while side.damage[space] != 0:
-        space = (space + 1) % KING_SPACES
-    side.damage[space] = 1
-    covered = covered_spaces(s, seat)
-    change(box, Told.COVERED, 1102 if space == face else 1103, seat, Counter.DAMAGE, 1, covered, space, face)
-    drive_out(s, box, seat, space)
-    if covered == KING_SPACES:
-        wreck(s, box, seat)
 
 
 @rule

@@ -2,50 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, kind, pop, top
-from wartable.core.notes import change, is_followed, note
+from wartable.core.notes import change, note
 
-from ..box import Bonus, Box
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import (
-    KING_SPACES,
-    SECTIONS,
-    SPACES,
-    At,
-    DoDriveFrame,
-    DoTurnFrame,
-    Frame,
-    RepairFrame,
-    Space,
-    State,
-    Store,
-    Worker,
-)
-from .bag import scrap
-from .common import (
-    ask_repairs,
-    at_home,
-    burn_steam,
-    cap_steam,
-    carried,
-    covered_spaces,
-    damage_tokens,
-    dents_of,
-    do,
-    gain_steam,
-    is_adjacent,
-    is_docked,
-    is_throttled,
-    king_on,
-    may_tow,
-    movable,
-    rested,
-    tell_points,
-    treasure_count,
-    upgrade_bonus,
-    worth_carried,
-)
-from .damage import go_home
-from .planning import ask_draw, can_plan, trim_track
+from ..state import KING_SPACES, SPACES, DoDriveFrame, DoTurnFrame, Frame, Space, State, Store, Worker
+from .common import damage_tokens, do, is_adjacent, is_docked, is_throttled, king_on, may_tow, movable, rested
 
 
 @rule
@@ -172,123 +134,10 @@ def can_stow(s: State, box: Box, seat: int) -> bool:
 
 
 @rule
-def apply_store(s: State, box: Box, seat: int, card: int) -> None:
-    s.treasure_at[card] = At.HOME + seat
-    if is_followed(box):
-        change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
-        change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
-        tell_points(s, box, seat, box.treasures[card].points - worth_carried(box, card), 1701)
-    cap_steam(s, box, seat)
-    go_on_stowing(s, box, seat)
-
-
-@rule
-def apply_load(s: State, box: Box, seat: int, card: int) -> None:
-    s.treasure_at[card] = At.CARRIED + seat
-    s.loaded |= 1 << card
-    if is_followed(box):
-        change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
-        change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
-        tell_points(s, box, seat, worth_carried(box, card) - box.treasures[card].points, 1702)
-    go_on_stowing(s, box, seat)
-
-
-@rule
 def go_on_stowing(s: State, box: Box, seat: int) -> None:
     """After the placement the player is asked for as long as there is something to move."""
     if kind(s) == Frame.STOW and not can_stow(s, box, seat):
         pop(s)
-
-
-@rule
-def apply_tow(s: State, box: Box, seat: int) -> None:
-    """IK-4.18: home without the cargo, instead of a placement."""
-    pop(s)
-    note(box, Told.TOWED, 418, seat, s.sides[seat].hex, s.sides[seat].home)
-    go_home(s, box, seat, 418)
-
-
-@rule
-def apply_harvest(s: State, box: Box, seat: int, direction: int) -> None:
-    """IK-12.1 to IK-12.3: a small worker takes what the hex gives."""
-    pop(s)
-    side = s.sides[seat]
-    hex = box.neighbour[side.hex, direction]
-    terrain = s.terrain[hex]
-    side.rested[Worker.SMALL] -= 1
-    s.worker[hex] = seat + 1
-    change(box, Told.HARVESTS, 410, seat, Counter.RESTED, -1, rested(s, seat), hex, terrain)
-    if terrain < 0 or s.stack[hex] == 0:
-        note(box, Told.NOTHING_THERE, 1202, seat, hex, terrain)
-        return
-    store = box.terrains[terrain].harvest
-    side.stores[store] += 1
-    if s.stack[hex] > 0:
-        s.stack[hex] -= 1
-    number = 1203 if store == Store.WATER else 1201
-    change(box, Told.TAKES_STORE, number, seat, store + 1, 1, side.stores[store], store, hex, s.stack[hex])
-
-
-@rule
-def apply_work(s: State, box: Box, seat: int, worker: int, space: int) -> None:
-    """IK-4.6: a worker on a space of one of the boards, and the effect of the space."""
-    pop(s)
-    s.sides[seat].rested[worker] -= 1
-    s.sides[seat].spaces[space] = worker
-    change(box, Told.PLACES, space_rule(space), seat, Counter.RESTED, -1, rested(s, seat), worker, space)
-    if space == Space.PLAN:
-        plan_and_draw(s, box, seat)
-    elif space == Space.REPAIR:
-        repair(s, box, seat)
-    elif space == Space.BURN:
-        burn_fuel(s, box, seat)
-    elif space == Space.VENT:
-        gain_steam(s, box, seat, box.vent, 507)
-    elif space == Space.DOCK_REPAIR:
-        repair_docked(s, box, seat)
-    elif space == Space.DOCK_STEAM:
-        gain_steam(s, box, seat, uncovered(s, seat), 607)
-    elif space == Space.DOCK_UPGRADE:
-        ask_upgrade(s, box, seat)
-    elif space == Space.DOCK_SALVAGE:
-        ask_salvage(s, box, seat)
-
-
-@rule
-def space_rule(space: int) -> int:
-    """The number of the rule that says what a space does."""
-    if space >= KING_SPACES:
-        return 600 + space
-    if space == Space.PLAN:
-        return 501
-    if space == Space.REPAIR:
-        return 503
-    return 504 + space if space >= Space.VENT else 505
-
-
-@rule
-def repair_docked(s: State, box: Box, seat: int) -> None:
-    """IK-6.6: a damage token for each uncovered Holdfast space."""
-    if is_followed(box) and damage_tokens(s, box, seat) == 0:
-        note(box, Told.NOTHING_DONE, 606, seat, Space.DOCK_REPAIR)
-    ask_repairs(s, box, seat, uncovered(s, seat), 606)
-
-
-@rule
-def plan_and_draw(s: State, box: Box, seat: int) -> None:
-    """IK-5.1: plan once or decline, then draw."""
-    ask_draw(s, seat, box.draw + upgrade_bonus(s, box, seat, Bonus.DRAW), 501)
-    if can_plan(s, seat):
-        ask(s, Frame.PLAN, seat)
-
-
-@rule
-def repair(s: State, box: Box, seat: int) -> None:
-    """IK-5.3, IK-5.4: one damage token, and two more for iron."""
-    if is_followed(box) and damage_tokens(s, box, seat) == 0:
-        note(box, Told.NOTHING_DONE, 503, seat, Space.REPAIR)
-    do(s, Frame.DO_MORE, seat)
-    ask_repairs(s, box, seat, box.repair, 503)
 
 
 @rule
@@ -301,76 +150,9 @@ def offer_more_repair(s: State, box: Box) -> None:
 
 
 @rule
-def apply_pay(s: State, box: Box, seat: int) -> None:
-    """IK-5.4"""
-    pop(s)
-    stores = s.sides[seat].stores
-    stores[Store.IRON] -= box.repair_price
-    iron = stores[Store.IRON]
-    change(box, Told.PAYS_REPAIR, 504, seat, Counter.IRON, -box.repair_price, iron, box.repair_extra)
-    ask_repairs(s, box, seat, box.repair_extra, 504)
-
-
-@rule
-def apply_repair(s: State, box: Box, seat: int, space: int) -> None:
-    s.sides[seat].damage[space] = 0
-    number = top(s, RepairFrame).number
-    change(box, Told.REPAIRS, number, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
-    count_repair(s, box, seat)
-
-
-@rule
-def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-5.3: damage on a shield is repaired like any other."""
-    s.dents[card] -= 1
-    if is_followed(box):
-        number = top(s, RepairFrame).number
-        change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
-    count_repair(s, box, seat)
-
-
-@rule
-def count_repair(s: State, box: Box, seat: int) -> None:
-    frame = top(s, RepairFrame)
-    frame.left -= 1
-    if frame.left == 0 or damage_tokens(s, box, seat) == 0:
-        pop(s)
-
-
-@rule
 def can_burn(s: State, seat: int, fuel: int) -> bool:
     """IK-5.5: one water and one piece of the fuel."""
     return s.sides[seat].stores[Store.WATER] > 0 and s.sides[seat].stores[fuel] > 0
-
-
-@rule
-def burn_fuel(s: State, box: Box, seat: int) -> None:
-    if can_burn(s, seat, Store.WOOD) or can_burn(s, seat, Store.COAL):
-        ask(s, Frame.BURN, seat)
-    else:
-        note(box, Told.NOTHING_DONE, 505, seat, Space.BURN)
-
-
-@rule
-def apply_burn(s: State, box: Box, seat: int, fuel: int) -> None:
-    """IK-5.5"""
-    pop(s)
-    stores = s.sides[seat].stores
-    stores[Store.WATER] -= 1
-    stores[fuel] -= 1
-    change(box, Told.BURNS, 505, seat, fuel + 1, -1, stores[fuel], fuel, stores[Store.WATER])
-    change(box, Told.SPENDS_WATER, 505, seat, Counter.WATER, -1, stores[Store.WATER])
-    gain_steam(s, box, seat, burn_steam(s, box, seat, fuel), 505)
-
-
-@rule
-def uncovered(s: State, seat: int) -> int:
-    """IK-6.5: Holdfast spaces without a worker."""
-    count = 0
-    for space in range(KING_SPACES, SPACES):
-        if s.sides[seat].spaces[space] == Worker.NONE:
-            count += 1
-    return count
 
 
 @rule
@@ -381,76 +163,6 @@ def may_buy(s: State, box: Box, seat: int, card: int) -> bool:
         return False
     covered = s.sides[seat].fitted[upgrade.section]
     return covered == 0 or box.upgrades[covered - 1].iron < upgrade.iron
-
-
-@rule
-def ask_upgrade(s: State, box: Box, seat: int) -> None:
-    for card in range(box.upgrade_cards):
-        if may_buy(s, box, seat, card):
-            ask(s, Frame.UPGRADE, seat)
-            return
-    note(box, Told.NOTHING_DONE, 608, seat, Space.DOCK_UPGRADE)
-
-
-@rule
-def apply_buy(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-15.2, IK-15.3, IK-15.5: pay, cover the section, clear its damage."""
-    pop(s)
-    side = s.sides[seat]
-    section = box.upgrades[card].section
-    iron = box.upgrades[card].iron
-    side.stores[Store.IRON] -= iron
-    change(box, Told.BUYS, 1502, seat, Counter.IRON, -iron, side.stores[Store.IRON], card, section, iron)
-    fit(s, box, seat, card, section)
-    clear_damage(s, box, seat, 2 * section)
-    clear_damage(s, box, seat, 2 * section + 1)
-    trim_track(s, box, seat)
-    cap_steam(s, box, seat)
-
-
-@rule
-def fit(s: State, box: Box, seat: int, card: int, section: int) -> None:
-    """IK-15.3, IK-15.6: on its section; a covered upgrade is gone."""
-    side = s.sides[seat]
-    old = side.fitted[section]
-    side.fitted[section] = card + 1
-    s.sold[card] = 1
-    if old != 0:
-        note(box, Told.COVERS, 1506, seat, card, old - 1)
-    else:
-        change(box, Told.FITTED, 1503, seat, Counter.UPGRADES, 1, upgrades_fitted(s, seat), card, section)
-
-
-@rule
-def upgrades_fitted(s: State, seat: int) -> int:
-    count = 0
-    for section in range(SECTIONS):
-        count += s.sides[seat].fitted[section] != 0
-    return count
-
-
-@rule
-def clear_damage(s: State, box: Box, seat: int, space: int) -> None:
-    """IK-15.5"""
-    if s.sides[seat].damage[space] != 0:
-        s.sides[seat].damage[space] = 0
-        change(box, Told.SECTION_CLEARED, 1505, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
-
-
-@rule
-def ask_salvage(s: State, box: Box, seat: int) -> None:
-    if treasure_count(s, box, seat) > 0:
-        ask(s, Frame.SALVAGE, seat)
-    else:
-        note(box, Told.NOTHING_DONE, 609, seat, Space.DOCK_SALVAGE)
-
-
-@rule
-def apply_salvage(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-6.9: scrap one; the player may go on while there are any."""
-    scrap(s, box, seat, card)
-    if treasure_count(s, box, seat) == 0:
-        pop(s)
 
 
 @rule

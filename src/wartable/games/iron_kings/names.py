@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from functools import cache
 
+from wartable.core.compiled import plain
 from wartable.core.phrases import count
-from wartable.core.record import Record
+from wartable.core.record import Array
 
-from .box import COLOURS, Bonus, words_of
+from .box import COLOURS, Bonus, Box, Plan, Treasure, Upgrade, words_of
 from .geometry import axial, hex_name
-from .state import NOWHERE, Ending, Space
+from .rules.common import last_round
+from .state import NOWHERE, Ending, Space, State
 
 SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
 SIZES = ("small", "big")
@@ -16,7 +18,7 @@ FUELS = ("wood", "coal")
 SECTION_NAMES = ("Head", "Torso", "Legs")
 
 
-def hex_at(box: Record, hex: int) -> str:
+def hex_at(box: Box, hex: int) -> str:
     """The name of a hex: its row as a letter, its place in the row as a number."""
     names = hex_names(box.radius)
     return names[hex] if 0 <= hex < len(names) else f"off{hex}"
@@ -43,7 +45,7 @@ class Kind:
 class Ground:
     """The map of a view in plain Python: read once, looked at often."""
 
-    def __init__(self, view: Record, box: Record) -> None:
+    def __init__(self, view: State, box: Box) -> None:
         layout = box.layout.tolist()
         self.names = hex_names(box.radius)
         self.hexes = [hex for hex in range(box.hexes) if box.is_random or layout[hex] != NOWHERE]
@@ -60,7 +62,7 @@ class Ground:
         return self.kinds[self.terrain[hex]] if self.terrain[hex] != NOWHERE else None
 
 
-def _kind(box: Record, number: int) -> Kind:
+def _kind(box: Box, number: int) -> Kind:
     terrain = box.terrains[number]
     harvest = words_of(box.stores[terrain.harvest].name).lower() if terrain.harvest != NOWHERE else ""
     return Kind(
@@ -74,64 +76,57 @@ def _kind(box: Record, number: int) -> Kind:
     )
 
 
-def _code(rows: Record, number: int, count: int) -> str:
+def _code(rows: Array[Plan] | Array[Treasure] | Array[Upgrade], number: int, count: int) -> str:
     return words_of(rows[number].code).replace("_", "-") if number < count else f"no{number}"
 
 
-def plan_code(box: Record, plan: int) -> str:
+def plan_code(box: Box, plan: int) -> str:
     return _code(box.plans, plan, box.plan_kinds)
 
 
-def plan_name(box: Record, plan: int) -> str:
+def plan_name(box: Box, plan: int) -> str:
     return words_of(box.plans[plan].name) if plan < box.plan_kinds else "no card"
 
 
-def treasure_code(box: Record, card: int) -> str:
+def treasure_code(box: Box, card: int) -> str:
     return _code(box.treasures, card, box.treasure_cards)
 
 
-def treasure_name(box: Record, card: int) -> str:
+def treasure_name(box: Box, card: int) -> str:
     return words_of(box.treasures[card].name) if card < box.treasure_cards else "no treasure"
 
 
-def upgrade_code(box: Record, card: int) -> str:
+def upgrade_code(box: Box, card: int) -> str:
     return _code(box.upgrades, card, box.upgrade_cards)
 
 
-def upgrade_name(box: Record, card: int) -> str:
+def upgrade_name(box: Box, card: int) -> str:
     return words_of(box.upgrades[card].name) if card < box.upgrade_cards else "no upgrade"
 
 
-def terrain_name(box: Record, kind: int) -> str:
+def terrain_name(box: Box, kind: int) -> str:
     return words_of(box.terrains[kind].name) if 0 <= kind < box.terrain_kinds else "Holdfast"
 
 
-def space_name(box: Record, space: int) -> str:
+def space_name(box: Box, space: int) -> str:
     return words_of(box.spaces[space].name)
 
 
-def token_name(box: Record, token: int) -> str:
+def token_name(box: Box, token: int) -> str:
     return words_of(box.tokens[token].name)
 
 
-def balrog_words(view: Record, box: Record) -> str:
+def balrog_words(view: State, box: Box) -> str:
     """Whether the Balrog has risen, and when that ends the game."""
     if not view.balrog:
         return "The Balrog sleeps"
     rose = f"The Balrog rose in round {view.balrog}"
     if not box.endings[Ending.BALROG]:
         return rose
-    return f"{rose}: the game ends after round {view.balrog + box.balrog_rounds} at the latest"
+    return f"{rose}: the game ends after round {plain(last_round)(view, box)} at the latest"
 
 
-def beside(view: Record, box: Record, seat: int, direction: int) -> int:
-    """The hex beside a seat's King, NOWHERE where there is none."""
-    if not 0 <= seat < box.seats or view.sides[seat].hex == NOWHERE:
-        return NOWHERE
-    return int(box.neighbour[view.sides[seat].hex, direction])
-
-
-def harvest_of(view: Record, box: Record, hex: int) -> str:
+def harvest_of(view: State, box: Box, hex: int) -> str:
     """What a worker would take from a hex now, or nothing."""
     kind = view.terrain[hex]
     if kind == NOWHERE or view.stack[hex] == 0:
@@ -139,7 +134,7 @@ def harvest_of(view: Record, box: Record, hex: int) -> str:
     return words_of(box.stores[box.terrains[kind].harvest].name).lower()
 
 
-def treasure_facts(view: Record, box: Record, card: int) -> str:
+def treasure_facts(view: State, box: Box, card: int) -> str:
     """Points and what the treasure does; a shield with the spaces that are left."""
     treasure = box.treasures[card]
     facts = [count(treasure.points, "point"), *_bonus_facts(treasure, BONUS_FACTS)]
@@ -148,7 +143,7 @@ def treasure_facts(view: Record, box: Record, card: int) -> str:
     return ", ".join(f"shield {spaces - view.dents[card]} of {spaces}" if fact == whole else fact for fact in facts)
 
 
-def treasure_gifts(box: Record, card: int) -> str:
+def treasure_gifts(box: Box, card: int) -> str:
     gives = [
         f"{box.treasures[card].gives[store]} {words_of(box.stores[store].name).lower()}"
         for store in range(4)
@@ -157,11 +152,11 @@ def treasure_gifts(box: Record, card: int) -> str:
     return ", ".join(gives) or "nothing"
 
 
-def upgrade_facts(box: Record, card: int) -> str:
+def upgrade_facts(box: Box, card: int) -> str:
     return ", ".join(_bonus_facts(box.upgrades[card], UPGRADE_FACTS))
 
 
-def _bonus_facts(card: Record, facts: tuple[tuple[Bonus, str], ...]) -> list[str]:
+def _bonus_facts(card: Treasure | Upgrade, facts: tuple[tuple[Bonus, str], ...]) -> list[str]:
     return list(_told(tuple(card.bonus.tolist()), facts))
 
 
@@ -213,7 +208,7 @@ TREASURE_PRINT = tuple((bonus, words.replace("[steam] holds", "[steam]")) for bo
 """On a treasure, which is narrower."""
 
 
-def treasure_print(view: Record, box: Record, card: int) -> tuple[str, ...]:
+def treasure_print(view: State, box: Box, card: int) -> tuple[str, ...]:
     """The small print of a treasure."""
     treasure = box.treasures[card]
     spaces, dents = treasure.bonus[Bonus.SHIELD], view.dents[card]
@@ -223,6 +218,6 @@ def treasure_print(view: Record, box: Record, card: int) -> tuple[str, ...]:
     return (count(treasure.points, "point"), *lines)
 
 
-def upgrade_print(box: Record, card: int) -> tuple[str, ...]:
+def upgrade_print(box: Box, card: int) -> tuple[str, ...]:
     """The small print of an upgrade."""
     return tuple(_bonus_facts(box.upgrades[card], SIGNED_FACTS))

@@ -1,0 +1,70 @@
+"""What is decided in Heroes, a page a decision, and when it is asked."""
+
+from wartable.core.decisions import Decisions
+
+from ..rules import go_on
+from ..rules.refusing import NOT_NOW
+from ..values import Table
+from . import (
+    acquisition,
+    attack,
+    build,
+    die,
+    done,
+    editing,
+    end,
+    exploration,
+    form,
+    hire,
+    join,
+    lay,
+    lead,
+    move,
+    pay,
+    percent,
+    pick,
+    place,
+    promote,
+    rampart,
+    ready,
+    recruit,
+    retreat,
+    rolling,
+    rolls,
+    shift,
+    skirmish,
+    stay,
+    swap,
+    take,
+    target,
+    transfer,
+)
+
+
+def not_now(at: Table, when: int = 0) -> str:
+    """What is asked for now, and which rule has the time for what was meant."""
+    see = f" (see HE-{when // 100}.{when % 100})" if when else ""
+    asked = at.waits or DECISIONS.prompt(at.view, at.box, at.seat)
+    return f"This is not the time for it{see}. {asked}{'' if asked.endswith('?') else '.'}"
+
+
+DECISIONS = Decisions(
+    Table,
+    codes=(
+        place,
+        *(pay, build, recruit, promote, hire, rampart, transfer, take, swap, done),
+        *(move, stay, end, join),
+        *(form, ready, pick, shift, lead, rolls, attack, retreat),
+        *(die, percent, lay, target),
+    ),
+    phases=(
+        *(place, acquisition, exploration, join),
+        *(form, editing, shift, lead, rolls, skirmish),
+        *(rolling, lay, target),
+    ),
+    undue=NOT_NOW,
+    not_now=NOT_NOW,
+    facts={NOT_NOW: not_now, 505: acquisition.unsettled},
+    elsewhere=not_now,
+    after=go_on,
+)

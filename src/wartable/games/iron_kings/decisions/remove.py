@@ -1,0 +1,44 @@
+"""IK-7.4: a card leaves the track for the discard pile, and the row closes up."""
+
+from wartable.core.actions import Action, put
+from wartable.core.compiled import rule
+from wartable.core.frames import pop
+from wartable.core.notes import change
+from wartable.core.record import Ints
+
+from ..box import Box
+from ..notes import Counter, Told
+from ..rules.planning import remove_card, track_length
+from ..state import Space, State
+from ..values import TrackPlace
+
+
+class Remove(Action):
+    place: TrackPlace
+
+    when = 108
+    notation = "remove-{place}"
+    reads = "remove | discard | delete | remove card"
+    label = "Remove card {place} from the track"
+    touches = "track-{place} discard"
+    facts = {108: lambda it: it.at.needs_worker(Space.PLAN), 707: "{place.is_empty}"}
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    for place in range(track_length(s, seat)):
+        n = put(out, n, Remove(place))
+    return n
+
+
+@rule
+def apply(s: State, box: Box, seat: int, it: Remove) -> None:
+    pop(s)
+    plan = s.sides[seat].track[it.place] - 1
+    remove_card(s, seat, it.place)
+    change(box, Told.REMOVES, 704, seat, Counter.TRACK, -1, track_length(s, seat), plan, it.place)
+
+
+@rule
+def refuse(s: State, box: Box, seat: int, it: Remove) -> int:
+    return 0 if s.sides[seat].track[it.place] > 0 else 707
