@@ -200,7 +200,7 @@ def playout_rate(name: str) -> Rate:
     """Decisions a second in our random playouts."""
     import numpy as np
 
-    from wartable.core.chance import generator
+    from wartable.core.numbers.chance import generator
     from wartable.core.play import random_matches
     from wartable.core.registry import find_game
 

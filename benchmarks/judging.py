@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, play
-from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS, NATURE, first_due
+from wartable.core.numbers.chance import generator
 from wartable.core.registry import find_game
 
 POSITIONS = 400

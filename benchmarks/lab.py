@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from wartable.core.chance import generator
 from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
 from wartable.core.play import random_matches
 from wartable.core.registry import find_game
 from wartable.lab.engine import Here

@@ -18,9 +18,9 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import numpy as np
 
-from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.frames import NATURE, kind
 from wartable.core.generic import apply, chance, legal
+from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.core.registry import find_game, game_names
 
 WHERE = ("/games/", "/core/frames.py", "/core/bits.py", "/core/actions.py")

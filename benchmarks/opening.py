@@ -20,15 +20,16 @@ from wartable.core import dice
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
 from wartable.core.registry import all_games
-from wartable.server import garbage
-from wartable.server.live import Connection
-from wartable.server.migrate import upgrade
-from wartable.server.schema import users
-from wartable.server.seating import insert_table, load_table
-from wartable.server.service import TableService
-from wartable.server.store import Append, Store
-from wartable.server.table import Seat, Table, TableRow
-from wartable.server.warm import Warmer
+from wartable.server.live.live_table import Connection
+from wartable.server.storage.migrate import upgrade
+from wartable.server.storage.schema import users
+from wartable.server.storage.store import Append, Store
+from wartable.server.tables.rows import Seat, TableRow
+from wartable.server.tables.seating import insert_table, load_table
+from wartable.server.tables.service import TableService
+from wartable.server.tables.table import Table
+from wartable.server.web import garbage
+from wartable.server.web.compile_ahead import Warmer
 
 
 def new_table(game: Game) -> Table:

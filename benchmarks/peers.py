@@ -17,7 +17,7 @@ Play = Callable[[], int]
 def wartable_player(name: str) -> Play:
     import numpy as np
 
-    from wartable.core.chance import generator
+    from wartable.core.numbers.chance import generator
     from wartable.core.play import random_matches
     from wartable.core.registry import find_game
 

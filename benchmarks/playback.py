@@ -28,7 +28,9 @@ from tests.server.harness import Chair, Player, Running, running
 from wartable.bots import make_bot
 from wartable.core import dice
 from wartable.core.registry import find_game, game_names
-from wartable.server import botplay, broadcast, guarded, protocol
+from wartable.server.live import broadcast, protocol
+from wartable.server.live import connection_limits as guarded
+from wartable.server.tables import bots as botplay
 
 DECISIONS = 100
 MOVES = 6

@@ -16,9 +16,10 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import Record
 from wartable.core.registry import find_game, game_names
-from wartable.server import packing, serializers
-from wartable.server.broadcast import KEPT
-from wartable.server.protocol import dump
+from wartable.server.live import compression as packing
+from wartable.server.live import serializers
+from wartable.server.live.broadcast import KEPT
+from wartable.server.live.protocol import dump
 
 MOVES, EVERY, TIMES = 120, 10, 5
 

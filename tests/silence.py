@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from wartable.batch import cuda as kernels
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import NOBODY, alone, change, is_followed, note, whisper
 from wartable.core.record import Array, Struct, i16, size
 

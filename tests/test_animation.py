@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from wartable.cli import main
-from wartable.core.animation import GLIDE, MOMENT, animate, moments
-from wartable.core.cover import cover_of
 from wartable.core.game import Game
+from wartable.guides.animation import GLIDE, MOMENT, animate, moments
+from wartable.guides.cover import cover_of
 
 from .conftest import ROOT
 

@@ -6,11 +6,11 @@ import pytest
 from wartable.batch import BadBatch, Batch, ForbiddenAction
 from wartable.batch.cuda import NoGpu
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, first_due
+from wartable.core.numbers.chance import generator
 from wartable.core.play import value
 from wartable.core.registry import find_game
+from wartable.errors import BadOption
 
 
 def first_legal(batch):

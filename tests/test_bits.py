@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import offer
-from wartable.core.bits import lowest, size
-from wartable.core.compiled import plain
+from wartable.core.numbers.bits import lowest, size
 
 SETS = ({0}, {61}, {0, 61}, {3, 4, 5, 40}, set(range(62)), set(range(0, 62, 2)), {31, 32, 33})
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.made import edit
+from wartable.compiler.decorators import interpreted
 from wartable.core import record
-from wartable.core.compiled import interpreted
 from wartable.core.registry import game_names
 from wartable.games.metals import GAME as METALS
 from wartable.testing import LawBroken
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(interpreted, reason="nothing is compiled")
 BEYOND = """
 import numpy as np
 from wartable.core import record
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, Head, ask, top, under
 from wartable.core.record import Array, Cube, Grid, Struct, i8, i16, size, u8
 
@@ -153,7 +153,7 @@ def test_every_way_to_leave_an_array_is_told(tmp_path: Path) -> None:
 
 SHARED = """
 import numpy as np
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 @rule
 def reads(cells, at): return cells[at]

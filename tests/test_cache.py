@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.compiling import WATCH
-from wartable.core import cache, dispatcher, inference, linking, lowering, pipeline
-from wartable.core.compiled import interpreted
+from wartable.compiler import cache, dispatcher, inference, linking, lowering, pipeline
+from wartable.compiler.decorators import interpreted
 from wartable.core.frames import kind
 from wartable.core.game import Game
 from wartable.core.play import random_matches
@@ -20,7 +20,7 @@ PACKAGE = Path(cache.__file__).parent.parent
 
 RULES = """
 import numpy as np
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from .helper import twice
 
 @compiled
@@ -28,7 +28,7 @@ def rule(x):
     return twice(x) + 1
 """
 HELPER = """
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 
 @compiled
 def twice(x):
@@ -132,7 +132,7 @@ def test_games_share_no_folder_of_compiled_code():
 
 def test_what_code_is_called_does_not_depend_on_what_is_loaded():
     """A process that compiles early, when little is loaded, names the same sources as one that has loaded all."""
-    ask = "from wartable.core import cache; print(sorted(cache.sources_of('wartable.bots.search')))"
+    ask = "from wartable.compiler import cache; print(sorted(cache.sources_of('wartable.bots.search')))"
     early, late = (
         subprocess.run(
             [sys.executable, "-c", f"{first}\n{ask}"],
@@ -141,14 +141,17 @@ def test_what_code_is_called_does_not_depend_on_what_is_loaded():
             text=True,
             check=True,
         ).stdout
-        for first in ("import wartable", "import wartable.bots.ready, wartable.lab.run, wartable.server.app")
+        for first in (
+            "import wartable",
+            "import wartable.compiler.ahead.bundle, wartable.lab.run, wartable.server.web.app",
+        )
     )
     assert early == late
     assert "wartable.core.play" in early
 
 
 CALLS = """
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from .helper import twice
 
 @compiled
@@ -168,8 +171,8 @@ def third(x):
     return four_times(x)
 """
 LARGE = """
-from wartable.core.compiled import compiled
-from wartable.core import linking
+from wartable.compiler.decorators import compiled
+from wartable.compiler import linking
 linking.SMALL = 0
 
 @compiled
@@ -238,7 +241,7 @@ def test_what_one_rule_calls_goes_into_it_and_is_made_again_where_another_needs_
 ALONE = (
     CALLS
     + """
-from wartable.core.compiled import standalone
+from wartable.compiler.decorators import standalone
 
 @standalone
 def alone(x):
@@ -274,7 +277,7 @@ def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
 
 
 RULEBOOK = """
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 
 PRICE = {price}
 

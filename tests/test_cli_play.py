@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from wartable.cli import main, play, replay
-from wartable.core.errors import BadSave
 from wartable.core.match import Match
+from wartable.errors import BadSave
 from wartable.games.metals import GAME as METALS
 from wartable.terminal.lines import Lines
 from wartable.terminal.orders import ORDERS

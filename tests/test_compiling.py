@@ -11,9 +11,10 @@ import pytest
 from numba.core import types
 
 from tests.compiling import WATCH
+from wartable.compiler.decorators import interpreted, rule
+from wartable.compiler.mode import reading
+from wartable.compiler.pipeline import is_plain
 from wartable.core import record
-from wartable.core.compiled import interpreted, reading, rule
-from wartable.core.pipeline import is_plain
 from wartable.core.record import Array, Cube, Grid, Struct, i8, i16, i32, size, u8
 
 SOURCES = Path(record.__file__).parents[2]

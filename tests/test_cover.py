@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core import cover, icons
-from wartable.core.cover import PICTURE, Sight, Window, cover_of, draw_cover, kept_picture, window_of
 from wartable.core.game import Game
+from wartable.drawing import icons
+from wartable.guides import cover
+from wartable.guides.cover import PICTURE, Sight, Window, cover_of, draw_cover, kept_picture, window_of
 
 
 def test_every_game_has_a_cover_that_its_rules_can_read(each_game: Game) -> None:

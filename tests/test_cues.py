@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from wartable.core.cue import Cue
+from tests.hooks import hook
 from wartable.core.game import Game
-from wartable.core.lessons import load_lessons
 from wartable.core.notes import EVERYBODY, NOBODY, Note
 from wartable.core.registry import find_game
+from wartable.drawing.cue import Cue
 from wartable.games.heroes.notes import Told
+from wartable.guides.lessons import load_lessons
 
 
 def note(told: Any, /, seat: int = 0, amount: int = 0, total: int = 0, **fields: int) -> Note:
@@ -36,7 +37,7 @@ def heroes() -> Game:
 
 
 def cue_of(game: Game, *told: Note) -> list[Cue]:
-    return [game.view.cue(one, game.new_box()) for one in told]
+    return [hook(game.view.cue)(one, game.new_box()) for one in told]
 
 
 def test_a_battle_opens_with_both_sides_and_closes_when_it_is_won(heroes: Game) -> None:
@@ -80,8 +81,10 @@ def test_who_comes_in_the_middle_of_a_battle_finds_the_stage_as_its_notes_have_l
         match = lesson.open(len(lesson.steps) - 1)
         followed: Figures = {}
         for step in match.steps:
-            show([cue for cue in (heroes.view.cue(note, match.box) for note in match.notes(step)) if cue], followed)
-            staged = heroes.view.staged(step.after, match.box)
+            show(
+                [cue for cue in (hook(heroes.view.cue)(note, match.box) for note in match.notes(step)) if cue], followed
+            )
+            staged = hook(heroes.view.staged)(step.after, match.box)
             if not staged:
                 continue
             entered: Figures = {}

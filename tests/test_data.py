@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wartable.core.data import Data, read_folder
-from wartable.core.errors import BadData, BadOption, WartableError
-from wartable.core.options import Option, complete
+from wartable.errors import BadData, BadOption, WartableError
+from wartable.rulebook.data import Data, read_folder
+from wartable.rulebook.options import Option, complete
 
 OPTIONS = (
     Option("map", "", ("classic", "small"), file="maps"),

@@ -107,8 +107,8 @@ def first_column(page: str, heading: str = "") -> set[str]:
 
 
 def test_the_reference_names_all_kinds_fields_and_states_of_things():
-    from wartable.core import card_art, draw
-    from wartable.core.scene import Thing
+    from wartable.drawing import card_art, draw
+    from wartable.drawing.scene import Thing
 
     assert first_column("things.md") >= set(draw._KINDS)
     assert first_column("things.md", "Fields") == set(Thing._fields)
@@ -117,7 +117,7 @@ def test_the_reference_names_all_kinds_fields_and_states_of_things():
 
 
 def test_the_reference_names_all_fields_of_options():
-    from wartable.core.options import Option
+    from wartable.rulebook.options import Option
 
     assert set(Option.__dataclass_fields__) <= first_column("options.md")
 
@@ -133,3 +133,12 @@ def test_the_reference_names_every_error_with_what_it_means():
                 assert re.search(rf"^\| `{name}` \| `[\w.]+` \| {re.escape(first)} \|$", told, re.MULTILINE), name
                 found += 1
     assert found > 25
+
+
+def test_the_guide_for_authors_names_every_hook():
+    from dataclasses import fields
+
+    from wartable.core.contract import Metrics, View, Words
+
+    told = set(re.findall(r"^\| `(\w+)", (ROOT / "docs" / "games.md").read_text("utf-8"), re.MULTILINE))
+    assert {hook.name for part in (Words, View, Metrics) for hook in fields(part)} <= told

@@ -8,11 +8,11 @@ from typing import cast
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
-from wartable.core.errors import BadData
-from wartable.core.examples import Examples, UnknownExample, load_examples, read_toml
+from wartable.compiler.mode import reading
 from wartable.core.game import Game
 from wartable.core.registry import find_game
+from wartable.errors import BadData
+from wartable.guides.examples import Examples, UnknownExample, load_examples, read_toml
 from wartable.testing import check_examples
 from wartable.testing.examples import fault_of
 

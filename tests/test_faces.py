@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core import faces
-from wartable.core.draw import draw_thing
-from wartable.core.faces import Faces, width_of
-from wartable.core.lettering import _wrapped, fit, measured, rich, rich_width, roomy, squeezed, title, wrap
-from wartable.core.scene import Thing
+from wartable.drawing import faces
+from wartable.drawing.draw import draw_thing
+from wartable.drawing.faces import Faces, width_of
+from wartable.drawing.lettering import _wrapped, fit, measured, rich, rich_width, roomy, squeezed, title, wrap
+from wartable.drawing.scene import Thing
 
 WIDE, NARROW = "Broad", "Slim"
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from tests.whispers import GAME as WHISPERS
+from wartable.compiler.mode import switch
 from wartable.core import generic, record
-from wartable.core.chance import draw, generator
-from wartable.core.compiled import switch
 from wartable.core.film import Shot, seen_film, take_film
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.perspective import hidden
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Told

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.testing import check
 
 from .conftest import ROOT

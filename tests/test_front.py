@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import wartable
-from wartable.core.errors import BadOption
 from wartable.core.record import copy
+from wartable.errors import BadOption
 
 
 def test_a_match_is_begun_moved_and_finished():

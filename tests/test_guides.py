@@ -5,17 +5,17 @@ import re
 import pytest
 
 from wartable.cli import main
-from wartable.core.aid import Aid, Part, load_aid
-from wartable.core.errors import WartableError
-from wartable.core.glossary import Glossary, Term, load_glossary
-from wartable.core.handout import aid_pdf
 from wartable.core.match import Match
-from wartable.core.pdf import Page, width, wrapped
-from wartable.core.phases import NONE, Phases
 from wartable.core.registry import find_game
-from wartable.server.rulespage import to_html
-from wartable.server.serializers import goal_text, phases_json
-from wartable.server.teaching import glossary_json
+from wartable.drawing.phases import NONE, Phases
+from wartable.errors import WartableError
+from wartable.guides.aid import Aid, Part, load_aid
+from wartable.guides.glossary import Glossary, Term, load_glossary
+from wartable.guides.handout import aid_pdf
+from wartable.guides.pdf import Page, width, wrapped
+from wartable.server.live.lessons import glossary_json
+from wartable.server.live.serializers import goal_text, phases_json
+from wartable.server.web.rules_html import to_html
 from wartable.terminal.lookup import explained
 from wartable.terminal.table import guide_of
 from wartable.testing import LawBroken

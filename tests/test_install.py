@@ -59,8 +59,8 @@ def test_a_command_without_its_library_says_so_in_one_sentence(words, library, m
 
 
 def test_a_server_without_its_library_says_what_to_install(monkeypatch):
-    from wartable.server.migrate import BadDatabase, said_in_a_sentence
-    from wartable.server.oidc import BadOption, check_library
+    from wartable.server.people.oidc import BadOption, check_library
+    from wartable.server.storage.migrate import BadDatabase, said_in_a_sentence
 
     monkeypatch.setitem(sys.modules, "joserfc", None)
     with pytest.raises(BadOption, match=r"needs joserfc: pip install 'wartable\[oidc\]'$"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 
 from .conftest import ROOT
 from .made import found

@@ -10,10 +10,10 @@ import pytest
 
 from wartable.cli import main
 from wartable.cli.learn import play_on
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.game import Game
-from wartable.core.lessons import Lesson, load_lesson, load_lessons
 from wartable.core.registry import find_game
+from wartable.guides.lessons import Lesson, load_lesson, load_lessons
 from wartable.terminal.learn import PlainLesson, choose_lesson
 from wartable.terminal.lines import Lines
 from wartable.terminal.progress import Progress

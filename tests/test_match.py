@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from wartable.compiler.mode import reading
 from wartable.core import dice, record
-from wartable.core.compiled import reading
-from wartable.core.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.core.setup import Setup
 from wartable.core.verify import verify
+from wartable.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.testing.golden import random_match
 
 

@@ -13,11 +13,11 @@ from build_static import COARSER, SET_GRID  # type: ignore[import-not-found]
 from outlines import rounded  # type: ignore[import-not-found]
 from textures import SIZE, TEXTURES, VEILS, png_of  # type: ignore[import-not-found]
 
-from wartable.core import icons, materials
-from wartable.core.animation import animate, moments
-from wartable.core.cover import cover_of, kept_picture
-from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
+from wartable.drawing import icons, materials
+from wartable.drawing.draw import draw
+from wartable.guides.animation import animate, moments
+from wartable.guides.cover import cover_of, kept_picture
 
 
 def test_an_outline_keeps_its_points_and_errors_do_not_add_up():

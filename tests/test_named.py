@@ -4,9 +4,10 @@ from typing import Annotated, NamedTuple
 
 import pytest
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core import record
 from wartable.core.actions import decode, encode, fields, lay_out
-from wartable.core.compiled import plain, rule
 from wartable.core.frames import AnyFrame, Decision, Head, ask, bottom, frame_at, pop, top, under
 from wartable.core.record import Struct, i8, i16
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
-from wartable.core.draw import draw
-from wartable.core.errors import BadData
-from wartable.core.icons import add_folder, drawing, find_icon, read_icon
+from wartable.compiler.mode import reading
 from wartable.core.registry import find_game
+from wartable.drawing.draw import draw
+from wartable.drawing.icons import add_folder, drawing, find_icon, read_icon
+from wartable.errors import BadData
 from wartable.testing import LawBroken, check
 
 from .made import edit, found, install, write_game

@@ -7,12 +7,12 @@ import pytest
 
 import wartable
 from wartable.cli import main
+from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.compiled import reading
-from wartable.core.observation import Undescribed, describe, read
 from wartable.core.perspective import hidden
 from wartable.core.registry import find_game
 from wartable.games.metals import GAME as METALS
+from wartable.guides.observation import Undescribed, describe, read
 from wartable.testing import Table
 from wartable.testing.check import play_random
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.errors import BadData
 from wartable.core.game import Game
-from wartable.core.option_words import typed, worded
 from wartable.core.registry import find_game
-from wartable.server.game_routes import _option_json
+from wartable.errors import BadData
+from wartable.guides.option_words import typed, worded
+from wartable.server.web.routes.games import _option_json
 
 
 def test_every_option_has_a_title_a_sentence_and_names_for_its_values(each_game: Game) -> None:

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from tests.compiling import WATCH
-from wartable.bots.parcel import MANIFEST, BadParcel, Kind, unpack
-from wartable.core.cache import code_root
-from wartable.core.compiled import interpreted
+from wartable.compiler.ahead.bundle import MANIFEST, BadParcel, Kind, unpack
+from wartable.compiler.cache import code_root
+from wartable.compiler.decorators import interpreted
 
 pytestmark = pytest.mark.skipif(interpreted, reason="nothing is compiled")
 
 COUNT_COMPILED = f"""
-from wartable.bots.ready import is_compiled, make_all
+from wartable.compiler.ahead.background import is_compiled, make_all
 from wartable.core.registry import find_game
 
 game = find_game("metals")

@@ -9,8 +9,8 @@ import pytest
 from numba.core.errors import TypingError
 
 from wartable.cli import main
+from wartable.compiler.mode import reading
 from wartable.core import record
-from wartable.core.compiled import reading
 from wartable.testing import LawBroken, check
 from wartable.testing.compiler import explain, is_compiler_error
 from wartable.testing.secrets import Dealt
@@ -62,7 +62,7 @@ def test_thirty_mistakes_are_planted():
     assert len(MISTAKES) >= 30
     assert len({mistake["name"] for mistake in MISTAKES}) == len(MISTAKES)
     for mistake in MISTAKES:
-        assert re.search(r"\w+ \(wartable_dare_dice/\w+\.py, line \d+\)", mistake["says"])
+        assert re.search(r"\w+ \(wartable_dare_dice/[\w/]+\.py, line \d+\)", mistake["says"])
 
 
 def test_a_sees_that_tells_secrets_is_noticed(monkeypatch):

@@ -9,12 +9,12 @@ import pytest
 
 from tools.find_puzzles import look_at, moments
 from wartable.bots.solve import Solver, TooLarge
-from wartable.core.compiled import reading
-from wartable.core.errors import BadData
+from wartable.compiler.mode import reading
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.puzzles import Puzzle, find_course, load_courses, load_puzzles
 from wartable.core.registry import find_game
+from wartable.errors import BadData
+from wartable.guides.puzzles import Puzzle, find_course, load_courses, load_puzzles
 from wartable.terminal.learn import PlainLesson
 from wartable.terminal.lines import Lines
 from wartable.terminal.progress import Progress

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading
 from wartable.core import record
-from wartable.core.compiled import interpreted, reading
 
 pytestmark = pytest.mark.skipif(interpreted, reason="nothing is compiled")
 
 HEADER = """
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.record import Array, Cube, Grid, Struct, i8, i16, i32, size, u8, u16
 
 class Side(Struct):

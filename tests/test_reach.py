@@ -5,11 +5,11 @@ from random import Random
 from wartable.core import record
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.reach import reaches
 from wartable.core.registry import find_game
 from wartable.games.metals.rules import target_of
 from wartable.games.metals.state import NOWHERE
 from wartable.games.metals.values import square
+from wartable.guides.reach import reaches
 
 
 def test_metals_reach_the_free_spaces_beside_them_on_both_sides() -> None:

@@ -10,10 +10,11 @@ import pytest
 import wartable
 from tests.compiling import WATCH
 from wartable.bots import make_bot, make_hint
-from wartable.bots import ready as ready_module
-from wartable.bots.ready import Preparation, is_compiled, mark_of
+from wartable.compiler.ahead import background as ready_module
+from wartable.compiler.ahead.background import Preparation, is_compiled, mark_of
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading, switch
 from wartable.core import generic
-from wartable.core.compiled import interpreted, reading, switch
 from wartable.core.match import Match
 from wartable.core.registry import game_names
 from wartable.games.metals import GAME as METALS
@@ -180,7 +181,7 @@ def test_the_mark_is_the_same_once_the_lab_is_loaded():
 
 def test_the_compiler_s_process_goes_behind_others_and_has_bounds():
     ask = (
-        "import os, resource; from wartable.bots import ready; ready.keep_within_bounds(); "
+        "import os, resource; from wartable.compiler.ahead import background as ready; ready.keep_within_bounds(); "
         "print(os.nice(0), *resource.getrlimit(resource.RLIMIT_AS), *resource.getrlimit(resource.RLIMIT_CPU))"
     )
     before = os.nice(0)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.errors import BrokenGame
 from wartable.core.registry import all_games, broken_games, find_game
+from wartable.errors import BrokenGame
 
 from .made import edit, found, install, write_game
 
@@ -101,7 +101,7 @@ def test_a_new_game_takes_no_name_of_a_broken_one(tmp_path, monkeypatch, capsys)
 
 
 def test_the_server_starts_without_a_broken_game_and_readies_the_others(tmp_path, monkeypatch):
-    from wartable.server import warm
+    from wartable.server.web import compile_ahead as warm
 
     folder = write_game(tmp_path, "broken_dice")
     break_syntax(folder)
@@ -110,7 +110,7 @@ def test_the_server_starts_without_a_broken_game_and_readies_the_others(tmp_path
         warmer = warm.Warmer(ahead=False)
         warmer.start()
         warmer.close()
-        from wartable.server import games
+        from wartable.server.tables import games
 
         games.all_games.cache_clear()
         assert {game.name for game in games.all_games()} == SOUND
@@ -119,7 +119,7 @@ def test_the_server_starts_without_a_broken_game_and_readies_the_others(tmp_path
 
 def test_a_game_that_cannot_be_played_through_stops_no_other(monkeypatch):
     from wartable.core import generic
-    from wartable.server import warm
+    from wartable.server.web import compile_ahead as warm
 
     names = sorted(SOUND)[:2]
 

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wartable.core.cover import world_of
-from wartable.core.draw import draw, draw_panel, draw_thing, outline_of
-from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
-from wartable.core.lettering import fit, rich, text, wrap
 from wartable.core.match import Match
-from wartable.core.scene import Panel, Scene, Thing, changes
-from wartable.core.theme import DARK, LIGHT, THEMES
+from wartable.drawing.draw import draw, draw_panel, draw_thing, outline_of
+from wartable.drawing.faces import Faces
+from wartable.drawing.lettering import fit, rich, text, wrap
+from wartable.drawing.scene import Panel, Scene, Thing, changes
+from wartable.drawing.theme import DARK, LIGHT, THEMES
+from wartable.guides.cover import world_of
 
 TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 

@@ -4,8 +4,8 @@ from tests.browser.legible import Text
 from tools.make_sheet import ROOMY, empty_share, faults, panel_faults
 from tools.positions import OVER, positions, seated
 from wartable.core.game import Game
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.server.table import Table
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.server.tables.table import Table
 
 
 def text(words: str, **more: object) -> Text:

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from wartable.core.compiled import reading
-from wartable.core.errors import IllegalMove, WartableError
+from wartable.compiler.mode import reading
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.record import Array, Struct, i8, i16, new, same, size
+from wartable.errors import IllegalMove, WartableError
 from wartable.games.metals import GAME as METALS
 from wartable.studio.app import WAIT, Watcher, make_app
 from wartable.studio.session import Studio
@@ -91,14 +91,14 @@ def test_the_table_is_shown_with_all_that_is_behind_it(studio):
 
 
 def test_saved_rules_hold_from_the_same_position_on(studio, folder):
-    save(studio, folder / "rules.py", "s.banked[seat] += s.stake\n", "s.banked[seat] += 2 * s.stake\n")
+    save(studio, folder / "decisions" / "hold.py", "s.banked[seat] += s.stake\n", "s.banked[seat] += 2 * s.stake\n")
     assert studio.state.stake == 9
     play(studio, 0, "hold")
     assert studio.state.banked[0] == 18
 
 
 def test_saved_words_views_and_data_are_shown_at_once(studio, folder):
-    save(studio, folder / "words.py", "Roll the die", "Throw it")
+    save(studio, folder / "decisions" / "roll.py", "Roll the die", "Throw it")
     assert show(studio)["actions"][0]["label"] == "Throw it"
     save(studio, folder / "view.py", '"at stake", tint', '"in danger", tint')
     assert "in danger" in str(show(studio)["scene"])
@@ -109,12 +109,12 @@ def test_saved_words_views_and_data_are_shown_at_once(studio, folder):
 
 
 def test_files_that_cannot_be_read_are_told_and_mended(studio, folder):
-    save(studio, folder / "rules.py", "def hold(", "def hold((")
+    save(studio, folder / "rules.py", "def pass_turn(", "def pass_turn((")
     shown = show(studio)
     assert "wartable_dare_dice/rules.py, line " in shown["problem"]
     assert leaf(shown, "stake")["values"] == [9]
     play(studio, 0, "roll")
-    save(studio, folder / "rules.py", "def hold((", "def hold(")
+    save(studio, folder / "rules.py", "def pass_turn((", "def pass_turn(")
     assert show(studio)["problem"] == ""
     play(studio, NATURE, "die-2")
     assert studio.state.stake == 11
@@ -144,8 +144,8 @@ def test_mistakes_that_the_compiler_would_find_are_told_too(studio, folder):
 
 
 def test_rules_that_fail_are_told_and_nothing_is_played(studio, folder):
-    save(studio, folder / "rules.py", "s.banked[seat] += s.stake\n", "s.banked[seat + 9] += s.stake\n")
-    with pytest.raises(WartableError, match=r"rules.py, line "):
+    save(studio, folder / "decisions" / "hold.py", "s.banked[seat] += s.stake\n", "s.banked[seat + 9] += s.stake\n")
+    with pytest.raises(WartableError, match=r"hold.py, line "):
         play(studio, 0, "hold")
     assert studio.state.stake == 9
 
@@ -299,7 +299,7 @@ def test_a_page_waits_until_a_file_is_saved(studio, folder):
     watcher.start()
     try:
         client = Client(studio)
-        edit(folder / "words.py", "Roll the die", "Throw it")
+        edit(folder / "decisions" / "roll.py", "Roll the die", "Throw it")
         seen = client.get(f"/studio/table?seat=0&since={studio.version}").json()
         until = time.monotonic() + DEADLINE
         while seen["actions"][0]["label"] != "Throw it" and time.monotonic() < until:
@@ -323,6 +323,6 @@ async def test_pages_that_wait_for_news_keep_nobody_from_asking(studio):
 
 
 def test_the_public_server_has_no_studio():
-    from wartable.server.pages import STATIC
+    from wartable.server.web.pages import STATIC
 
     assert not list(STATIC.glob("studio*"))

@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 
 from tests.whispers import ANIMALS
 from tests.whispers import GAME as WHISPERS
-from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.errors import BadOption, BadSave, WartableError
 from wartable.games.metals import GAME as METALS
 from wartable.terminal.app import TerminalApp
 from wartable.terminal.background import Work

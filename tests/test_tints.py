@@ -2,8 +2,8 @@
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.theme import THEMES
-from wartable.core.tints import own, stretches, tint, untinted
+from wartable.drawing.theme import THEMES
+from wartable.drawing.tints import own, stretches, tint, untinted
 
 
 def test_tints_nest_and_leave_plain_text_alone():

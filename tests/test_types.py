@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from wartable.compiler.mode import plain
 from wartable.core import record
-from wartable.core.compiled import plain
 from wartable.core.game import Game
 from wartable.core.record import Array, Cube, Grid, Struct, i8, i16, size
 

@@ -10,14 +10,14 @@ import pytest
 from wartable.bots import UnknownBot, make_bot
 from wartable.bots.weights import joined, parted
 from wartable.core import generic, record
-from wartable.core.errors import BadData, WartableError
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.errors import BadData, WartableError
 from wartable.lab.job import make_job
 from wartable.lab.vary import read_knob, turned
-from wartable.server.history import Opening, old_box
-from wartable.server.layout import WEIGHTS, _layout
+from wartable.server.storage.record_layouts import WEIGHTS, _layout
+from wartable.server.tables.history import Opening, old_box
 
 
 def judge_file(game: Game) -> str:

@@ -21,12 +21,12 @@ import yaml
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from wartable.core.cover import cover_of
-from wartable.core.examples import Example, load_examples
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
 from wartable.core.registry import all_games
-from wartable.server.teaching import example_json, example_picture
+from wartable.guides.cover import cover_of
+from wartable.guides.examples import Example, load_examples
+from wartable.server.live.lessons import example_json, example_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "CREDITS.md", "benchmarks/README.md")

@@ -30,7 +30,7 @@ STATIC = PACKAGE / "static"
 ICON_SET = WEB / "node_modules" / "@iconify-json" / "game-icons"
 _PATH = re.compile(r'\bd="([^"]+)"')
 SET_GRID, COARSER = 512, 0.5
-"""The grid of the set, and that of the sheet as a share of it (`core/icons.py` knows it, too)."""
+"""The grid of the set, and that of the sheet as a share of it (`drawing/icons.py` knows it, too)."""
 
 
 class BuildError(Exception):

@@ -73,7 +73,8 @@ def watch(clock: Clock) -> None:
     from numba.core import codegen, compiler, compiler_machinery, lowering
 
     clock.around(compiler.CompilerBase, "compile_extra", "pipeline", lambda _, func: name_of(func))
-    from wartable.core import compiled, linking, pipeline
+    from wartable.compiler import decorators as compiled
+    from wartable.compiler import linking, pipeline
 
     for manager in (compiler_machinery.PassManager, pipeline.ShortWay):
         manager._runPass = timed(clock, manager._runPass)  # type: ignore[method-assign]
@@ -103,8 +104,8 @@ def search_speed(game: Any) -> int:
     """Iterations a second of the search, in six positions of random matches."""
     from wartable.bots.mcts import Budget, Searcher
     from wartable.core import generic
-    from wartable.core.chance import generator
     from wartable.core.frames import MAX_SEATS, first_due
+    from wartable.core.numbers.chance import generator
     from wartable.core.play import random_steps
 
     box, made, spent = game.new_box(), 0, 0.0
@@ -133,7 +134,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["WARTABLE_CACHE"] = folder
-        from wartable.bots.ready import make_all
+        from wartable.compiler.ahead.background import make_all
         from wartable.core.registry import find_game
 
         game = find_game(arguments.game)

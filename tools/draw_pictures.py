@@ -8,9 +8,9 @@ It needs the icons and textures of the package build (`python tools/build_static
 import sys
 from pathlib import Path
 
-from wartable.core.animation import animate, moments
-from wartable.core.cover import cover_of
 from wartable.core.registry import find_game, game_names
+from wartable.guides.animation import animate, moments
+from wartable.guides.cover import cover_of
 
 OUT = Path(__file__).resolve().parent.parent / "docs" / "films"
 ACTIONS = {"metals": 12, "thrones": 40, "city_of_iron": 44, "iron_kings": 60, "heroes": 60}

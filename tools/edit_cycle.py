@@ -31,7 +31,7 @@ class Watch(event.Listener):
 
 event.register("numba:compile", Watch())
 from wartable.core.registry import find_game
-from wartable.core.warm import play_parts
+from wartable.compiler.ahead.parts import play_parts
 
 for name, call in play_parts(find_game(sys.argv[1])).items():
     if name in sys.argv[2:]:

@@ -4,7 +4,7 @@ AIM is `now`, `win` or `hold` (exactly one move wins, or does not lose, within M
 more points than all others) or `best` (a search of MOVES iterations finds one move much better than all others). The
 bots miss things, so that there is something to punish. Each position is printed as a line of JSON: the moves that lead
 there, the answer, what other moves come to, and how many there are. Choosing among them and saying what they teach is
-done by hand: see `core/puzzles.py` for the file that they go into, and `python -m wartable.testing puzzles GAME` for
+done by hand: see `guides/puzzles.py` for the file that they go into, and `python -m wartable.testing puzzles GAME` for
 the proof.
 """
 
@@ -19,10 +19,10 @@ from wartable.bots.ladder import make_bot
 from wartable.bots.mcts import Budget, Searcher
 from wartable.bots.solve import Solver, TooLarge
 from wartable.core import generic
-from wartable.core.examples import words_of
 from wartable.core.frames import NATURE
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.guides.examples import words_of
 from wartable.testing.puzzles import likely_line
 
 LEAST_MOVES = 4

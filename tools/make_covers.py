@@ -8,12 +8,12 @@ With `--draw` the matches stay as they are, and only their pictures are made ane
 import argparse
 
 from wartable.bots import make_bot
-from wartable.core.cover import COVER, PICTURE, Sight, Window, cover_of, covered, draw_cover, sight_of
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.registry import find_game, game_names
-from wartable.core.scene import Scene, Thing
+from wartable.drawing.scene import Scene, Thing
+from wartable.guides.cover import COVER, PICTURE, Sight, Window, cover_of, covered, draw_cover, sight_of
 
 SEEDS = (11, 12, 13)
 WIDE = 1.6

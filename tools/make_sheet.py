@@ -32,10 +32,10 @@ from tests.browser.conftest import FLAGS, find_chromium  # noqa: E402
 from tests.browser.legible import SIDEWAYS, UNSEEN, Text, measure, overlapping  # noqa: E402
 from tests.server.harness import Player, Running, running  # noqa: E402
 from tools.positions import OVER, Position, play, positions, store_positions  # noqa: E402
-from wartable.bots.ready import make_all  # noqa: E402
+from wartable.compiler.ahead.background import make_all  # noqa: E402
 from wartable.core.game import Game  # noqa: E402
 from wartable.core.registry import find_game, game_names  # noqa: E402
-from wartable.core.scene import Panel, Scene, Thing  # noqa: E402
+from wartable.drawing.scene import Panel, Scene, Thing  # noqa: E402
 
 SIZES = ((1440, 900), (1366, 768), (1024, 768), (390, 844))
 PHONE = 390

@@ -13,12 +13,13 @@ import sqlalchemy as sa
 from wartable.bots import make_bot
 from wartable.core import dice
 from wartable.core.game import Game
-from wartable.core.options import Value
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
-from wartable.server.seating import insert_table
-from wartable.server.store import Append, Store
-from wartable.server.table import Seat, Table, TableRow
+from wartable.rulebook.options import Value
+from wartable.server.storage.store import Append, Store
+from wartable.server.tables.rows import Seat, TableRow
+from wartable.server.tables.seating import insert_table
+from wartable.server.tables.table import Table
 
 NAMES = ("Ada", "Grace", "Hedy", "Mary")
 MOST_MOVES = 1500

@@ -6,8 +6,8 @@ wartable arena metals --bots random,py:examples/bots/one_ahead.py:OneAhead --gam
 from collections.abc import Sequence
 
 from wartable.core import generic, record
-from wartable.core.chance import draw, generator
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
 
 

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from wartable.errors import IllegalMove, WartableError
+    from wartable.guides.observation import Feature, Observation
+
     from .batch import Batch
-    from .core.errors import IllegalMove, WartableError
     from .core.frames import NATURE, SPECTATOR
     from .core.game import Game
     from .core.match import Match, Move, Outcome, Step
     from .core.notes import Note
-    from .core.observation import Feature, Observation
     from .core.perspective import Perspective
     from .front import (
         Player,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 EXTRAS = {
     "adapters": ("gymnasium", "pettingzoo", "pyspiel"),

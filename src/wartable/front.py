@@ -10,13 +10,13 @@ import numpy as np
 from wartable.bots import Bot, Budget, Hint, hint_at, make_bot, position_of
 from wartable.bots.ladder import check_bot
 from wartable.core import generic
-from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Move, Outcome
-from wartable.core.observation import Feature, Observation, describe
 from wartable.core.perspective import Entry
 from wartable.core.registry import all_games, find_game
+from wartable.errors import BadOption
+from wartable.guides.observation import Feature, Observation, describe
 
 
 def available_games() -> list[Game]:
@@ -143,7 +143,7 @@ def replay(match: Match, seat: int = SPECTATOR) -> Sequence[Entry]:
 
 def draw(match: Match, path: Path | str | None = None, seat: int = SPECTATOR) -> str:
     """The table as SVG, as a seat or a spectator sees it; written to a file (.svg or .png) where one is named."""
-    from wartable.core.picture import png
+    from wartable.drawing.picture import png
 
     picture = match.see(seat).scene._repr_svg_()
     if path is not None:

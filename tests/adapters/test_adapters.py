@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from wartable.batch import ForbiddenAction
-from wartable.core.errors import BadOption
 from wartable.core.frames import SPECTATOR
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
+from wartable.errors import BadOption
 
 # PettingZoo's own tests load its games in a way that it warns of itself.
 pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API")

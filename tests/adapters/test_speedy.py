@@ -22,13 +22,13 @@ from wartable.batch.batch import BadBatch, slot_seeds
 from wartable.batch.helpers import Helpers
 from wartable.batch.kernel import settle
 from wartable.bots import UnknownBot, make_bot
+from wartable.compiler.mode import plain
 from wartable.core import generic
-from wartable.core.chance import generator
-from wartable.core.compiled import plain
-from wartable.core.errors import BadOption
 from wartable.core.frames import first_due
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
+from wartable.errors import BadOption
 
 
 def first_legal(masks, number):

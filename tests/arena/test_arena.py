@@ -12,9 +12,9 @@ from wartable.arena.referee import Referee
 from wartable.arena.report import interval
 from wartable.arena.run import BadResults, read_results
 from wartable.cli import main
-from wartable.core.errors import BadOption, WartableError
 from wartable.core.perspective import hidden
 from wartable.core.record import same
+from wartable.errors import BadOption, WartableError
 
 from ..conftest import ROOT
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import encode, families
-from wartable.core.chance import draw
-from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, finish, is_due, kind, pop
 from wartable.core.game import Ending, Game
 from wartable.core.notes import NoteKind
+from wartable.core.numbers.chance import draw
 from wartable.core.record import i8, new, record
 
 SEATS = 3

@@ -9,9 +9,9 @@ from wartable.bots import Budget, make_bot, make_hint
 from wartable.bots.analysis import Analysis, Decision, analyse, decisions_of
 from wartable.bots.chart import chart
 from wartable.cli import main
-from wartable.core.draw import FONT
 from wartable.core.match import Match, Move
-from wartable.core.picture import png
+from wartable.drawing.draw import FONT
+from wartable.drawing.picture import png
 
 from ..conftest import ROOT
 

@@ -1,19 +1,20 @@
-"""One opinion: hint, coach and analysis never contradict each other; and what a coach says."""
+"""One evaluator: hint, coach and analysis never contradict each other; and what a coach says."""
 
 import pytest
 
-from wartable.bots import Budget, Opinion, coach, make_bot, make_hint, position_of
+from tests.hooks import hook
+from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
+from wartable.bots.evaluation import part_of
 from wartable.bots.hint import Look
 from wartable.bots.mcts import Candidate, Thought
-from wartable.bots.opinion import part_of
 from wartable.bots.principal_variation import Plan
-from wartable.bots.quick import strongest_search
-from wartable.core.compiled import reading
-from wartable.core.lessons import load_lessons
+from wartable.bots.quick_net import strongest_search
+from wartable.compiler.mode import reading
 from wartable.core.match import Match, Move
 from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
+from wartable.guides.lessons import load_lessons
 
 SMALL = Budget(iterations=60)
 
@@ -74,9 +75,9 @@ def test_equal_positions_are_thought_of_equally_whatever_was_thought_before(meta
     match = Match.start(metals, seed=3)
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat, match.legal(seat)
-    opinion = Opinion(metals, SMALL)
-    first = opinion.think(*asked)
-    again = opinion.think(*asked)
+    evaluator = Evaluator(metals, SMALL)
+    first = evaluator.think(*asked)
+    again = evaluator.think(*asked)
     assert (first.candidates, first.chances) == (again.candidates, again.chances)
     assert make_hint(metals, *asked, SMALL).best.action == first.best.action
 
@@ -85,11 +86,11 @@ def test_a_move_gives_nothing_away_where_the_first_look_saw_no_difference(metals
     match = Match.start(metals, seed=3)
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat, match.legal(seat)
-    opinion = Opinion(metals, SMALL)
-    thought = opinion.think(*asked)
+    evaluator = Evaluator(metals, SMALL)
+    thought = evaluator.think(*asked)
     near = [one.action for one in thought.candidates[1:] if thought.best.chance - one.chance < 0.03]
     assert near, "all four corners are alike at the start"
-    verdict = opinion.weigh(*asked, near[0], thought)
+    verdict = evaluator.compare(*asked, near[0], thought)
     assert (verdict.best, verdict.loss) == (near[0], 0.0)
 
 
@@ -102,9 +103,9 @@ def test_the_main_line_begins_with_the_move_and_can_be_played(metals):
     match = Match.start(metals, seed=3)
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat
-    opinion = Opinion(metals, Budget(iterations=400))
-    thought = opinion.think(*asked, match.legal(seat))
-    line = opinion.line(*asked, thought.best.action)
+    evaluator = Evaluator(metals, Budget(iterations=400))
+    thought = evaluator.think(*asked, match.legal(seat))
+    line = evaluator.line(*asked, thought.best.action)
     assert line[0].action == thought.best.action
     assert len(line) > 1 and line[1].seat != seat
     for move in line:
@@ -125,7 +126,7 @@ def test_a_coach_warns_of_a_blunder_and_of_nothing_else(metals):
 def walk_to(match, *touched):
     """What a hand means that touches a hero and a space further away."""
     game, box = match.game, match.box
-    return lambda seen: next(iter(game.view.route(seen, box, 0, touched)), None)
+    return lambda seen: next(iter(hook(game.view.route)(seen, box, 0, touched)), None)
 
 
 def test_a_walk_and_an_order_are_followed_to_their_last_action():
@@ -138,9 +139,9 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
         assert words.label(last.view, last.box, 0, action) == "Alda moves to a1, a resource"
         morning = lesson.open(4)
         position = position_of(morning, 0)
-        sheet = lesson.game.view.sheets(position.view, position.box, 0)[0]
+        sheet = hook(lesson.game.view.sheets)(position.view, position.box, 0)[0]
         last, action = coach.foresee(
-            morning, position, lambda seen: lesson.game.view.order(seen, position.box, 0, sheet.id, (6,))
+            morning, position, lambda seen: hook(lesson.game.view.order)(seen, position.box, 0, sheet.id, (6,))
         )
         assert words.label(last.view, last.box, 0, action) == "Recruit 1 goblin in Wolfton for 1 coin"
         assert last.view.cities[0].garrison[0] == 5
@@ -156,7 +157,7 @@ def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_
         thought = Thought((Candidate(best, 1, 0.9),), (0.9, 0.1), 1, 0.0)
         look = Look(thought, Plan((Move(0, best, "", ""),), {}, (), 0.9))
         chances = {best: (0.9, 0.1), coach.foresee(match, position, intent)[1]: (after_walk, 1 - after_walk)}
-        monkeypatch.setattr(Opinion, "after", lambda self, view, box, seat, action: chances[action])
+        monkeypatch.setattr(Evaluator, "value_after", lambda self, view, box, seat, action: chances[action])
         verdict = coach.weigh_intent(match, position, look, intent)
     assert (verdict.action, verdict.chance) == (first, after_walk)
     assert coach.is_blunder(verdict) == is_blunder
@@ -172,7 +173,7 @@ def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals)
     assert advice.line[0].startswith("Bot: ")
     assert advice.told[0] == "Bot deploys on a1, facing north."
     assert advice.last is not None
-    thinks = coach.opinion_of(match, 0, advice.last, SMALL)
+    thinks = coach.comment_on(match, 0, advice.last, SMALL)
     assert "search" in thinks[0]
 
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from wartable.bots import make_bot
-from wartable.bots.last_move import LastMove, after, question, seen_after
-from wartable.core.changes import goes_round
+from wartable.bots.repetition import RepetitionGuard, after, question, seen_after
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import find_game
+from wartable.guides.changes import goes_round
 from wartable.testing import LawBroken, check_habits, habits
 
 
@@ -76,7 +76,7 @@ def test_greedy_does_not_change_its_mind_to_and_fro_at_any_game(each_game):
 
 
 def test_a_bot_that_would_take_its_move_back_plays_the_best_of_the_others(metals):
-    match, last = opened(metals), LastMove(metals, 1)
+    match, last = opened(metals), RepetitionGuard(metals, 1)
     first = match.parse(0, "a1-b1n")
     view, moves = match.observe(0), match.legal(0)
     assert last.settle(view, match.box, 0, moves, first, min) == first
@@ -93,7 +93,7 @@ def test_a_bot_that_would_take_its_move_back_plays_the_best_of_the_others(metals
 
 
 def test_a_search_comes_to_no_position_twice(metals):
-    match, last = opened(metals), LastMove(metals, 1, strict=False)
+    match, last = opened(metals), RepetitionGuard(metals, 1, strict=False)
     view, moves = match.observe(0), match.legal(0)
     last.settle(view, match.box, 0, moves, moves[0], min)
     assert not last._goes_nowhere(view, view, match.box, 0, moves[1])
@@ -131,7 +131,7 @@ def test_a_circle_leaves_nothing_but_what_is_counted(changes, round):
 def test_whoever_busies_itself_with_one_question_comes_to_an_end():
     """Heroes lets one move troops to and fro for ever; this one likes best what asks the same again."""
     game, longest = find_game("heroes"), 0
-    match, last = Match.start(game, seed=3), LastMove(game, 1, patience=8)
+    match, last = Match.start(game, seed=3), RepetitionGuard(game, 1, patience=8)
     likes_to_stay = dawdling(match)
     while not match.is_over and len(match.steps) < 600:
         seat = match.due[0]

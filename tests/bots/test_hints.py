@@ -4,7 +4,7 @@ import pytest
 
 import wartable
 from wartable.bots import Hint, position_of
-from wartable.bots.last_move import digest
+from wartable.bots.repetition import digest
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import copy

@@ -10,10 +10,10 @@ import pytest
 from wartable.bots import protocol
 from wartable.bots.bot import RandomBot
 from wartable.bots.host import load, serve
-from wartable.core.chance import draw, generator
-from wartable.core.errors import WartableError
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import same
+from wartable.errors import WartableError
 
 from ..conftest import ROOT
 

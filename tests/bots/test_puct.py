@@ -7,15 +7,15 @@ import pytest
 
 from tests.bots.opening import after
 from wartable.bots import make_bot
+from wartable.bots.evaluation import search_of
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot
-from wartable.bots.opinion import search_of
-from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher, key_of
+from wartable.bots.puct import Node, PuctBot, PuctSearcher, SequentialHalving, key_of
 from wartable.core import generic
-from wartable.core.chance import generator
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
-from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
+from wartable.guides.puzzles import load_puzzles
 
 
 def think(match, iterations=96, seed=1):
@@ -44,7 +44,7 @@ def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
         assert sum(thought.chances) == pytest.approx(1, abs=0.02)
 
 
-def test_without_a_walk_the_net_alone_says_who_will_win(metals):
+def test_without_a_simulation_the_net_alone_says_who_will_win(metals):
     """As while the rules are read, or where no time is left."""
     match = after(metals, 8)
     seat = match.due[0]
@@ -112,9 +112,9 @@ def test_no_more_is_kept_than_there_is_room_for(metals, monkeypatch):
     assert searcher.moves < 300 + match.game.most_legal
 
 
-def test_walks_that_are_away_come_back(metals):
+def test_simulations_in_flight_come_back(metals):
     searcher, _ = think(after(metals, 8), 100)
-    assert all(not node.away.any() for node in searcher.nodes.values())
+    assert all(not node.in_flight.any() for node in searcher.nodes.values())
     assert any(node.visits.sum() > 5 for node in searcher.nodes.values())
 
 
@@ -131,17 +131,17 @@ def test_the_line_begins_with_the_move_and_goes_on_with_legal_ones(metals):
 
 def test_halving_tries_the_better_half_twice_as_often():
     node = Node(0, np.arange(8), np.log(np.array([0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05])), np.array([0.5, 0.5]))
-    halving = Halving(node, 4, range(8))
+    halving = SequentialHalving(node, 4, range(8))
     rounds = [list(halving.next_round(0.1)) for _ in range(4)]
     assert rounds == [[0, 1, 2, 3], [0, 1], [0, 1], [0, 1, 2, 3]]
 
 
 def test_moves_that_turn_out_well_rise_above_what_the_policy_liked():
     node = Node(0, np.arange(2), np.log(np.array([0.9, 0.1])), np.array([0.5, 0.5]))
-    assert node.next_place(0.1) == 0
+    assert node.select_child(0.1) == 0
     node.visits[:], node.totals[:] = (20, 20), (4, 16)
-    assert node.next_place(0.1) == 1
-    assert node.weighed(0.1)[1] > node.weighed(0.1)[0]
+    assert node.select_child(0.1) == 1
+    assert node.improved_logits(0.1)[1] > node.improved_logits(0.1)[0]
 
 
 def test_hard_searches_with_the_net_where_the_game_says_so(metals):
@@ -162,14 +162,14 @@ def test_a_level_with_a_net_plays_at_all_numbers_of_players():
 
 
 def test_without_a_net_to_run_hard_searches_with_the_quick_one(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.quick.has_net", lambda game: False)
+    monkeypatch.setattr("wartable.bots.quick_net.has_net", lambda game: False)
     bot = make_bot("hard", replace(metals, search_with="net"))
     assert isinstance(bot, SearchBot)
     assert bot.searcher.quick
 
 
-@pytest.mark.parametrize("name", ["puct:0", "puct:10:width=4", "puct:10:mix=2", "puct:fast"])
+@pytest.mark.parametrize("name", ["puct:0", "puct:10:leaf=new_node", "puct:10:mixing=2", "puct:fast"])
 def test_a_search_that_cannot_be_is_refused(name):
     with pytest.raises(UnknownBot):
         check_bot(name)
-    check_bot("puct:10:mix=0.5:candidates=4")
+    check_bot("puct:10:mixing=0.5:max_num_considered_actions=4")

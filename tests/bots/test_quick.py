@@ -7,29 +7,29 @@ import pytest
 
 from tests.bots.opening import after
 from wartable.bots import make_bot
+from wartable.bots.evaluation import search_of
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot, Searcher
 from wartable.bots.net import NoNet
-from wartable.bots.opinion import search_of
 from wartable.bots.puct import PuctBot
-from wartable.bots.quick import (
+from wartable.bots.quick_net import (
     PARTS,
+    forward,
     is_usual,
     open_quick,
+    policy_head,
     quick_file,
-    read_position,
     strongest_search,
-    tell_likes,
-    tell_shares,
+    value_head,
     weights_of,
-    with_room,
+    with_scratch,
 )
 from wartable.core import generic
-from wartable.core.chance import generator
 from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
-from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
+from wartable.guides.puzzles import load_puzzles
 
 
 def think(match, iterations=200, seed=1, threads=1, **told):
@@ -59,12 +59,12 @@ def test_compiled_code_says_what_the_weights_say(each_game):
         legal = match.legal(seat)
         states = np.zeros(3, each_game.state.dtype)
         states[2] = match.full_state()
-        read_position(net, states, 2, match.box, seat)
-        tell_likes(net, seat, np.array(legal, np.int32), len(legal))
-        tell_shares(net, match.box, seat)
+        forward(net, states, 2, match.box, seat)
+        policy_head(net, seat, np.array(legal, np.int32), len(legal))
+        value_head(net, match.box, seat)
         likes, shares = foretold(net, each_game, match, seat, legal)
-        assert net.part("likes")[: len(legal)] == pytest.approx(likes, abs=1e-3)
-        assert net.part("shares")[:players] == pytest.approx(shares, abs=1e-4)
+        assert net.part("log_priors")[: len(legal)] == pytest.approx(likes, abs=1e-3)
+        assert net.part("values")[:players] == pytest.approx(shares, abs=1e-4)
 
 
 def test_it_finds_the_move_that_wins_at_once(metals):
@@ -80,7 +80,7 @@ def test_it_finds_the_move_that_wins_at_once(metals):
 def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
     for players in each_game.seats:
         match = after(each_game, 6, players=players)
-        _, thought = think(match, 64, trifle=0.0)
+        _, thought = think(match, 64, regret_threshold=0.0)
         assert thought.iterations == 64
         assert thought.best.action in match.legal(match.due[0])
         assert len(thought.chances) == players
@@ -88,10 +88,10 @@ def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
         assert all(0 <= one.chance <= 1 for one in thought.candidates)
 
 
-@pytest.mark.parametrize("first", [0, 1, 2])
-@pytest.mark.parametrize("mix", [0.0, 0.5, 1.0])
-def test_first_opinions_and_verdicts_come_from_where_they_are_told_to(metals, first, mix):
-    _, thought = think(after(metals, 8), 200, first=first, mix=mix)
+@pytest.mark.parametrize("prior", ["policy", "judge", "value"])
+@pytest.mark.parametrize("mixing", [0.0, 0.5, 1.0])
+def test_priors_and_leaf_values_come_from_where_they_are_told_to(metals, prior, mixing):
+    _, thought = think(after(metals, 8), 200, prior=prior, mixing=mixing)
     assert 0 < thought.best.chance < 1
     assert thought.best.visits > 0
 
@@ -100,8 +100,8 @@ def test_with_the_judge_for_everything_it_is_the_search_with_the_judge(metals):
     match = after(metals, 8)
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat, match.legal(seat)
-    spread = Searcher(metals, 1, Budget(iterations=1)).settings(2).spread
-    _, thought = think(match, 300, first=1, mix=1.0, spread=spread)
+    fraction = Searcher(metals, 1, Budget(iterations=1)).settings(2).exploration_fraction
+    _, thought = think(match, 300, prior="judge", mixing=1.0, exploration_fraction=fraction)
     assert thought.candidates == Searcher(metals, 1, Budget(iterations=300)).think(*asked).candidates
 
 
@@ -116,14 +116,14 @@ def test_on_a_table_that_the_net_has_not_learnt_the_judge_is_asked(metals):
     seat = usual.due[0]
     searcher.think(usual.observe(seat), usual.box, seat, usual.legal(seat))
     assert is_usual(metals, usual.box)
-    assert len(searcher.workers()[0].room.net.weights) == 1
+    assert len(searcher.workers()[0].workspace.net.weights) == 1
     assert not is_usual(metals, other.box)
     seat = other.due[0]
     asked = other.observe(seat), other.box, seat, other.legal(seat)
     alike = Searcher(metals, 1, Budget(iterations=100)).think(*asked)
     searcher = Searcher(metals, 1, Budget(iterations=100), quick=True)
     assert searcher.think(*asked).candidates == alike.candidates
-    assert len(searcher.workers()[0].room.net.weights) == 0
+    assert len(searcher.workers()[0].workspace.net.weights) == 0
 
 
 def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
@@ -131,7 +131,9 @@ def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat, match.legal(seat)
     plain, thorough = (
-        Searcher(metals, 1, Budget(iterations=20), told={"candidates": 2}, quick=True, thorough=one).think(*asked)
+        Searcher(
+            metals, 1, Budget(iterations=20), told={"max_num_considered_actions": 2}, quick=True, thorough=one
+        ).think(*asked)
         for one in (False, True)
     )
     untried = [one for one in thorough.candidates if one.visits == 0]
@@ -141,10 +143,10 @@ def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
     assert [one for one in thorough.candidates if one.visits] == [one for one in plain.candidates if one.visits]
 
 
-def test_threads_have_room_of_their_own(metals):
+def test_threads_have_memory_of_their_own(metals):
     searcher, thought = think(after(metals, 8), 400, threads=2)
-    first, second = (worker.room.net for worker in searcher.workers())
-    assert first.room is not second.room
+    first, second = (worker.workspace.net for worker in searcher.workers())
+    assert first.scratch is not second.scratch
     assert first.weights is second.weights, "the weights are shared"
     assert thought.iterations <= 400
 
@@ -194,8 +196,8 @@ def test_hard_asks_what_the_game_says(each_game):
 
 
 def test_a_net_that_is_not_there_is_not_asked(each_game, tmp_path, monkeypatch):
-    monkeypatch.setattr("wartable.bots.quick.quick_file", lambda game: tmp_path / "quick.npz")
-    monkeypatch.setattr("wartable.bots.quick.has_net", lambda game: False)
+    monkeypatch.setattr("wartable.bots.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
+    monkeypatch.setattr("wartable.bots.quick_net.has_net", lambda game: False)
     assert strongest_search(each_game) == "judge"
     with pytest.raises(NoNet, match="no quick net"):
         open_quick(each_game)
@@ -215,28 +217,28 @@ def changed(path, **facts):
 def test_a_net_of_something_else_is_refused(metals, tmp_path, monkeypatch, facts, says):
     parts, text = changed(quick_file(metals), **facts)
     np.savez(tmp_path / "quick.npz", facts=np.array(text), **parts)
-    monkeypatch.setattr("wartable.bots.quick.quick_file", lambda game: tmp_path / "quick.npz")
+    monkeypatch.setattr("wartable.bots.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
     with pytest.raises(NoNet, match=says):
         open_quick(metals)
 
 
 def test_codes_that_came_since_are_liked_least(metals):
     parts, _ = changed(quick_file(metals))
-    net = with_room(metals, weights_of(metals, {**parts, "moves": parts["moves"][:-2]}, metals.seats))
+    net = with_scratch(metals, weights_of(metals, {**parts, "moves": parts["moves"][:-2]}, metals.seats))
     assert len(net.part("moves")) == metals.action_count
     match = after(metals, 8)
     seat = match.due[0]
     states = np.zeros(3, metals.state.dtype)
     states[2] = match.observe(seat)
-    read_position(net, states, 2, match.box, seat)
-    tell_likes(net, seat, np.array([0, metals.action_count - 1], np.int32), 2)
-    assert net.part("likes")[1] < net.part("likes")[0] - 100
+    forward(net, states, 2, match.box, seat)
+    policy_head(net, seat, np.array([0, metals.action_count - 1], np.int32), 2)
+    assert net.part("log_priors")[1] < net.part("log_priors")[0] - 100
 
 
 @pytest.mark.parametrize(
-    "name", ["quick:0", "quick:10:candidate=4", "quick:10:mix=2", "quick:10:first=3", "quick:fast"]
+    "name", ["quick:0", "quick:10:max_num=4", "quick:10:mixing=2", "quick:10:prior=guess", "quick:fast"]
 )
 def test_a_search_that_cannot_be_is_refused(name):
     with pytest.raises(UnknownBot):
         check_bot(name)
-    check_bot("quick:10:mix=0.5:spread=0.2:first=1")
+    check_bot("quick:10:mixing=0.5:exploration_fraction=0.2:prior=judge")

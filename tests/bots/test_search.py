@@ -11,11 +11,11 @@ import pytest
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.room import Settings
 from wartable.bots.search import TURN_BITS, search
+from wartable.bots.settings import END_OF_TURN, NEW_NODE, Settings
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic, record
-from wartable.core.compiled import interpreted
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
@@ -99,7 +99,7 @@ def test_what_looks_the_same_is_decided_the_same(name, seats):
 def test_what_looks_the_same_is_decided_the_same_in_every_game(each_game):
     """The law of hidden records, for bots: states filled in differently from one view give one decision."""
     from wartable.core import generic
-    from wartable.core.chance import draw, generator
+    from wartable.core.numbers.chance import draw, generator
 
     names = ["random", "greedy", "mcts:12"]
     match = Match.start(each_game, players=each_game.seats[-1], seed=3)
@@ -135,7 +135,7 @@ def test_own_knowledge_is_used():
 def test_equal_seeds_think_equally(metals, threads):
     match = Match.start(metals, seed=1)
     seat = match.due[0]
-    name = f"mcts:200:threads={threads}:trifle=0"
+    name = f"mcts:200:threads={threads}:regret_threshold=0"
     thoughts = [
         make_bot(name, metals, seed).searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
         for seed in (4, 4, 5, 6, 7)
@@ -151,7 +151,7 @@ def test_every_iteration_is_counted_and_chances_add_up(metals):
     for _ in range(12):
         match.play(match.due[0], decision("greedy", match, match.due[0]))
     seat = match.due[0]
-    searcher = Searcher(metals, 0, Budget(iterations=300), told={"trifle": 0.0})
+    searcher = Searcher(metals, 0, Budget(iterations=300), told={"regret_threshold": 0.0})
     thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
     assert sum(candidate.visits for candidate in thought.candidates) == 300
     assert sum(thought.chances) == pytest.approx(1)
@@ -172,7 +172,7 @@ def test_the_root_is_searched_by_halving(metals):
     assert visits == [15] * 2 + [7] * 2 + [3] * 4 + [1] * 8
 
 
-def test_all_moves_of_a_round_meet_the_same_luck(metals):
+def test_all_simulations_of_a_round_use_the_same_random_numbers(metals):
     match = Match.start(metals, seed=2)
     seat = match.due[0]
     worker = Worker(metals, 1, 1 << 14)
@@ -181,23 +181,23 @@ def test_all_moves_of_a_round_meet_the_same_luck(metals):
     seeds = []
     for _ in range(17):
         worker.work(match.box, seat, actions, Settings(), 1, None)
-        seeds.append(int(worker.room.seed[0]))
+        seeds.append(int(worker.workspace.round_seed[0]))
     assert len(set(seeds[:16])) == 1
     assert seeds[16] != seeds[0]
 
 
-def test_every_turn_of_a_walk_has_its_own_luck(metals):
+def test_every_turn_of_a_simulation_has_its_own_random_numbers(metals):
     """However much of it the turns before have used up."""
     match = Match.start(metals, seed=2)
     seat = match.due[0]
     worker = Worker(metals, 1, 1 << 14)
     worker.look_at(match.observe(seat), 1)
     worker.work(match.box, seat, np.array(match.legal(seat), np.int32), Settings(), 1, None)
-    assert int(first_due(worker.room.states[1])) == 1 - seat, "the walk ends where the other one is asked"
-    assert int(worker.room.luck[0]) == int(worker.room.seed[0]) ^ (1 << int(TURN_BITS))
+    assert int(first_due(worker.workspace.states[1])) == 1 - seat, "the simulation ends where the other one is asked"
+    assert int(worker.workspace.round_rng[0]) == int(worker.workspace.round_seed[0]) ^ (1 << int(TURN_BITS))
 
 
-def test_a_walk_plays_the_own_turn_to_its_end():
+def test_a_simulation_plays_the_own_turn_to_its_end():
     """At the start of Thrones a player lays out many figures, one after the other."""
     game = find_game("thrones")
     match = Match.start(game, seed=3)
@@ -207,28 +207,28 @@ def test_a_walk_plays_the_own_turn_to_its_end():
     for whole in (0, 1, 2):
         worker = Worker(game, 1, 1 << 14)
         worker.look_at(match.observe(seat), 2)
-        worker.work(match.box, seat, actions, Settings(whole=whole), 1, None)
-        asked[whole] = int(first_due(worker.room.states[1]))
+        worker.work(match.box, seat, actions, Settings(leaf=whole), 1, None)
+        asked[whole] = int(first_due(worker.workspace.states[1]))
     assert asked == {0: seat, 1: 1 - seat, 2: 1 - seat}
 
 
-def test_a_walk_out_of_breath_is_judged_in_the_middle_of_the_own_turn():
-    """With one breath it gets no further than the first new position; with enough it carries the turn through."""
+def test_a_simulation_with_few_expansions_ends_in_the_middle_of_the_own_turn():
+    """With one expansion it gets no further than the first new position; with enough it carries the turn through."""
     game = find_game("thrones")
     match = Match.start(game, seed=3)
     seat = match.due[0]
     actions = np.array(match.legal(seat), np.int32)
     asked = {}
-    for breath in (1, Settings().breath):
+    for breath in (1, Settings().max_expansions):
         worker = Worker(game, 1, 1 << 14)
         worker.look_at(match.observe(seat), 2)
-        worker.work(match.box, seat, actions, Settings(whole=2, breath=breath), 1, None)
-        asked[breath] = int(first_due(worker.room.states[1]))
-    assert asked == {1: seat, Settings().breath: 1 - seat}
+        worker.work(match.box, seat, actions, Settings(leaf=2, max_expansions=breath), 1, None)
+        asked[breath] = int(first_due(worker.workspace.states[1]))
+    assert asked == {1: seat, Settings().max_expansions: 1 - seat}
 
 
 @pytest.mark.parametrize("whole", [1, 2])
-def test_after_its_own_turn_a_walk_goes_on_or_ends_there(whole):
+def test_after_its_own_turn_a_simulation_goes_on_or_ends_there(whole):
     """What the other player may do is in the tree, or it is left to the judge."""
     game = find_game("thrones")
     match = Match.start(game, seed=3)
@@ -236,7 +236,7 @@ def test_after_its_own_turn_a_walk_goes_on_or_ends_there(whole):
     worker = Worker(game, 1, 1 << 14)
     worker.look_at(match.observe(seat), 2)
     actions = np.array(match.legal(seat), np.int32)
-    worker.work(match.box, seat, actions, Settings(whole=whole, trifle=0.0), 3 if interpreted else 40, None)
+    worker.work(match.box, seat, actions, Settings(leaf=whole, regret_threshold=0.0), 3 if interpreted else 40, None)
     used = worker.tree.nodes[2 : int(worker.tree.used[0])]
     actors = {(int(key) >> ACTION_BITS) & 7 for key in used["key"]}
     assert actors - {NATURE} == ({seat} if whole == 2 else {seat, 1 - seat})
@@ -257,8 +257,8 @@ def test_a_battle_is_fought_to_its_end_before_a_walk_is_judged():
     for floor in (3, DEPTH):
         worker = Worker(game, 1, 1 << 14)
         worker.look_at(match.observe(seat), 1)
-        worker.work(match.box, seat, np.array(legal, np.int32), Settings(whole=2, floor=floor), 1, None)
-        ended[floor] = worker.room.states[1]["in_battle"] == 0
+        worker.work(match.box, seat, np.array(legal, np.int32), Settings(leaf=2, turn_depth=floor), 1, None)
+        ended[floor] = worker.workspace.states[1]["in_battle"] == 0
     assert ended == {3: True, DEPTH: False}
 
 
@@ -271,30 +271,36 @@ def test_where_all_act_at_once_the_searching_seat_does_first():
     begin = [action for action in match.legal(1) if match.notation(1, action) != "done"]
     worker = Worker(game, 1, 1 << 14)
     worker.look_at(match.observe(1), 1)
-    worker.work(match.box, 1, np.array(begin, np.int32), Settings(whole=2), 1, None)
-    assert is_due(worker.room.states[1], 0)
-    assert not is_due(worker.room.states[1], 1)
+    worker.work(match.box, 1, np.array(begin, np.int32), Settings(leaf=2), 1, None)
+    assert is_due(worker.workspace.states[1], 0)
+    assert not is_due(worker.workspace.states[1], 1)
 
 
 def test_a_game_says_how_it_is_searched(metals):
     kings = find_game("iron_kings")
     assert make_bot("mcts:10", metals).searcher.settings(2) == Settings()
     for name in ("easy", "hard", "mcts:10"):
-        assert make_bot(name, kings).searcher.settings(2) == Settings(company=1, whole=0)
-    assert make_bot("mcts:10:company=2", kings).searcher.settings(2) == Settings(company=2, whole=0)
+        assert make_bot(name, kings).searcher.settings(2) == Settings(max_joint_seats=1, leaf=NEW_NODE)
+    assert make_bot("mcts:10:max_joint_seats=2", kings).searcher.settings(2) == Settings(
+        max_joint_seats=2, leaf=NEW_NODE
+    )
 
 
 def test_a_game_says_how_it_is_searched_with_many_players(metals):
-    crowded = replace(metals, search={"whole": 2, "samples": 4}, search_crowded={"samples": 2})
-    assert make_bot("easy", crowded).searcher.settings(2) == Settings(whole=2, samples=4)
-    assert make_bot("easy", crowded).searcher.settings(3) == Settings(whole=2, samples=2)
-    assert make_bot("mcts:10:samples=3", crowded).searcher.settings(3) == Settings(whole=2, samples=3)
+    crowded = replace(
+        metals, search={"leaf": "end_of_turn", "root_determinizations": 4}, search_crowded={"root_determinizations": 2}
+    )
+    assert make_bot("easy", crowded).searcher.settings(2) == Settings(leaf=END_OF_TURN, root_determinizations=4)
+    assert make_bot("easy", crowded).searcher.settings(3) == Settings(leaf=END_OF_TURN, root_determinizations=2)
+    assert make_bot("mcts:10:root_determinizations=3", crowded).searcher.settings(3) == Settings(
+        leaf=END_OF_TURN, root_determinizations=3
+    )
 
 
 def test_a_misspelt_setting_of_a_game_is_told(metals):
-    with pytest.raises(LawBroken, match="metals names hole; there are: candidates,"):
-        check(replace(metals, search={"whole": 1, "hole": 2}))
-    with pytest.raises(LawBroken, match="metals names breadth; there are: candidates,"):
+    with pytest.raises(LawBroken, match="metals names hole; there are: max_num_considered_actions,"):
+        check(replace(metals, search={"leaf": 1, "hole": 2}))
+    with pytest.raises(LawBroken, match="metals names breadth; there are: max_num_considered_actions,"):
         check(replace(metals, search_crowded={"breadth": 2}))
 
 
@@ -305,7 +311,7 @@ def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
     asked = (table.view(0), table.box, 0, list(table.codes(0).values()))
     budget = Budget(iterations=100 if interpreted else 3000)
     short = Searcher(metals, 1, budget).think(*asked)
-    whole = Searcher(metals, 1, budget, told={"trifle": 0.0}).think(*asked)
+    whole = Searcher(metals, 1, budget, told={"regret_threshold": 0.0}).think(*asked)
     assert whole.iterations == budget.iterations
     assert short.iterations == sum(candidate.visits for candidate in short.candidates)
     if not interpreted:
@@ -313,13 +319,13 @@ def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
         assert short.best.action == whole.best.action
 
 
-def test_in_larger_company_a_tree_follows_its_own_seat_alone(metals):
+def test_with_more_seats_a_tree_follows_its_own_seat_alone(metals):
     match = Match.start(metals, seed=2)
     seat = match.due[0]
     worker = Worker(metals, 1, 1 << 14)
     worker.look_at(match.observe(seat), 2)
     actions = np.array(match.legal(seat), np.int32)
-    worker.work(match.box, seat, actions, Settings(company=1), 60 if interpreted else 1000, None)
+    worker.work(match.box, seat, actions, Settings(max_joint_seats=1), 60 if interpreted else 1000, None)
     roots, actors = [0, 1], set()
     for number in range(2, int(worker.tree.used[0])):
         key = int(worker.tree.nodes[number].key)
@@ -342,7 +348,7 @@ def test_the_tree_is_kept_where_the_position_comes_again(metals):
     """The opponent plays what the search expects: all that was found below it is still known."""
     match = Match.start(metals, seed=2)
     seat = match.due[0]
-    searcher = Searcher(metals, 0, Budget(iterations=100 if interpreted else 3000), told={"trifle": 0.0})
+    searcher = Searcher(metals, 0, Budget(iterations=100 if interpreted else 3000), told={"regret_threshold": 0.0})
     for _ in range(3):
         action = searcher.think(match.observe(seat), match.box, seat, match.legal(seat)).best.action
         tree = searcher.workers()[0].tree
@@ -423,7 +429,7 @@ def test_searches_let_other_threads_run(metals):
     actions = np.array(match.legal(seat), np.int32)
     with ThreadPoolExecutor(1) as pool:
         task = pool.submit(
-            search, worker.tree, worker.room, match.box, seat, 1, actions, 30_000, worker.rng, Settings()
+            search, worker.tree, worker.workspace, match.box, seat, 1, actions, 30_000, worker.rng, Settings()
         )
         ticks = 0
         while not task.done():
@@ -434,7 +440,7 @@ def test_searches_let_other_threads_run(metals):
 
 def test_names(metals):
     assert bot_names() == ["random", "greedy", "beginner", "easy", "medium", "hard"]
-    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:trifle=0.01:company=1"):
+    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:regret_threshold=0.01:max_joint_seats=1"):
         make_bot(name, metals)
     for name in (
         "deep-blue",
@@ -443,8 +449,8 @@ def test_names(metals):
         "mcts:0",
         "mcts:5:threads=0",
         "mcts:5:depth=3",
-        "mcts:5:width=1.5",
-        "mcts:5:samples=0",
+        "mcts:5:max_chance_outcomes=1.5",
+        "mcts:5:root_determinizations=0",
     ):
         with pytest.raises(UnknownBot, match=r"bot"):
             make_bot(name, metals)

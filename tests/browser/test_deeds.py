@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from wartable.core.registry import find_game
-from wartable.core.scene import Scene
+from wartable.drawing.scene import Scene
 
 from .test_play import QUICK, play_a_move
 from .test_playback import AT_REST

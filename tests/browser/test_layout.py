@@ -9,7 +9,7 @@ import pytest
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.server import broadcast, serializers
+from wartable.server.live import broadcast, serializers
 
 from ..conftest import ROOT
 from ..server.harness import Shown

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from wartable.core.cover import world_of
-from wartable.core.reach import reaches
 from wartable.core.registry import all_games, find_game
-from wartable.core.theme import THEMES
+from wartable.drawing.theme import THEMES
 from wartable.games.heroes.state import HEROES, KINDS, SQUADS
+from wartable.guides.cover import world_of
+from wartable.guides.reach import reaches
 
 from ..server.harness import Player, Running
 from . import legible

@@ -8,7 +8,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
-from wartable.server.listening import listening_socket
+from wartable.server.web.port import listening_socket
 from wartable.studio.app import Watcher, make_app
 from wartable.studio.run import HOST
 from wartable.studio.session import Studio
@@ -59,11 +59,11 @@ def test_a_game_is_played_edited_and_changed_at_an_open_table(page: Page, folder
     expect(page.locator("[data-id=stake]")).to_contain_text("7")
     page.get_by_role("tab", name="Actions").click()
     expect(page.locator("table.actions")).to_contain_text("Hold and bank 7")
-    edit(folder / "words.py", "Hold and bank", "Keep")
+    edit(folder / "decisions" / "hold.py", "Hold and bank", "Keep")
     expect(page.locator("table.actions")).to_contain_text("Keep 7")
-    edit(folder / "rules.py", "def hold(", "def hold((")
+    edit(folder / "rules.py", "def pass_turn(", "def pass_turn((")
     expect(page.locator(".studio-says")).to_contain_text("rules.py, line ")
-    edit(folder / "rules.py", "def hold((", "def hold(")
+    edit(folder / "rules.py", "def pass_turn((", "def pass_turn(")
     expect(page.locator(".studio-says")).to_be_empty()
     page.locator(".thing.lit[data-id=hold]").click()
     expect(page.locator("[data-id=banked-0]")).to_contain_text("7")

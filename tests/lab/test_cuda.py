@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from wartable.batch.cuda import NoGpu
-from wartable.core.exact import exponential
+from wartable.core.numbers.exact import exponential
 from wartable.lab import cuda as lab_cuda
 from wartable.lab import engine as engines
 from wartable.lab import simulate

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 from wartable.lab.engine import Here
 from wartable.lab.job import make_job
 from wartable.lab.progress import Progress
@@ -126,7 +126,7 @@ def test_tuning_meets_its_target_with_numbers_that_can_be_used(found, metals):
     folder, _, result = found
     assert result.before.measures["length"].value > 26
     assert result.is_met
-    from wartable.core.data import read_folder
+    from wartable.rulebook.data import read_folder
 
     files = read_folder(folder / "data", metals.folder / "data")
     box = metals.new_box(files=files)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from argon2 import PasswordHasher
 
-from wartable.server import passwords
+from wartable.server.people import passwords
 
 from .harness import PATIENCE, Player, Running, running
 
@@ -78,7 +78,7 @@ def server(database: str) -> Iterator[Running]:
 @pytest.fixture
 def standing_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit is over while a slow machine works."""
-    monkeypatch.setattr("wartable.server.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr("wartable.server.web.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture

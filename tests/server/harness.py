@@ -19,10 +19,10 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from wartable.server.files import database_file, make_private
-from wartable.server.migrate import upgrade
-from wartable.server.run import server_config
-from wartable.server.settings import Settings
+from wartable.server.storage.files import database_file, make_private
+from wartable.server.storage.migrate import upgrade
+from wartable.server.web.run import server_config
+from wartable.server.web.settings import Settings
 
 # A busy machine is slow, and nothing here depends on speed.
 PATIENCE = float(os.environ.get("WARTABLE_PATIENCE", 180))

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from wartable.server.games import find_game
-from wartable.server.schema import entries, matches, seats
-from wartable.server.seating import StoredTable, load_table
-from wartable.server.store import make_engine
-from wartable.server.table import Table
+from wartable.server.storage.schema import entries, matches, seats
+from wartable.server.storage.store import make_engine
+from wartable.server.tables.games import find_game
+from wartable.server.tables.seating import StoredTable, load_table
+from wartable.server.tables.table import Table
 
 Played = tuple[str, int, int, int]
 """A move that was acknowledged: match, number, seat, action."""

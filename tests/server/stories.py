@@ -13,8 +13,8 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
-from wartable.core.scene import Scene
-from wartable.server.stream import seats_due
+from wartable.drawing.scene import Scene
+from wartable.server.live.stream import seats_due
 
 Roll = Callable[[bytes, int, Sequence[int]], int]
 VIEWER, OTHER = 0, 1

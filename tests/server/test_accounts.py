@@ -5,7 +5,7 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from wartable.server import passwords
+from wartable.server.people import passwords
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 

@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from wartable.server.protocol import LONGEST_MESSAGE
-from wartable.server.security import HEADERS
+from wartable.server.live.protocol import LONGEST_MESSAGE
+from wartable.server.web.security import HEADERS
 
 from .harness import PATIENCE, TRUST, Chair, Player, Running, running
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wartable.server.botplay import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
-from wartable.server.protocol import ProtocolError
-from wartable.server.turns import Busy
+from wartable.server.live.protocol import ProtocolError
+from wartable.server.tables.bots import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
+from wartable.server.web.thread_pool import Busy
 
 
 def test_a_bot_that_goes_on_with_its_turn_pauses_once() -> None:
@@ -62,7 +62,7 @@ def test_bots_that_wait_for_their_turn_do_not_keep_their_memory(monkeypatch: pyt
     async def all_tables(bots: BotPlayers) -> None:
         await asyncio.gather(*(play_on(bots, number) for number in range(200)))
 
-    monkeypatch.setattr("wartable.server.botplay.make_bot", make)
+    monkeypatch.setattr("wartable.server.tables.bots.make_bot", make)
     bots = BotPlayers(SimpleNamespace(), 0.0)  # type: ignore[arg-type]
     try:
         asyncio.run(all_tables(bots))

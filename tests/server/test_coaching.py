@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from wartable.bots import Budget, coach
-from wartable.server import botplay, thoughts
+from wartable.server.tables import bot_thoughts as thoughts
+from wartable.server.tables import bots as botplay
 
 from .harness import Player, Running, running
 
@@ -23,7 +24,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as a test has time for."""
     for function in (coach.look_at, coach.weigh_intent):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
-    monkeypatch.setattr(coach.opinion_of, "__defaults__", (Budget(iterations=60),))
+    monkeypatch.setattr(coach.comment_on, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(botplay, "WATCHED_PAUSE", 0.0)
     monkeypatch.setattr(thoughts, "AGAIN", Budget(iterations=40))
 

@@ -14,9 +14,9 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.notes import Level
 from wartable.core.registry import game_names
-from wartable.server import course
-from wartable.server.course import Study, every_step, judged
-from wartable.server.schema import courses
+from wartable.server.storage.schema import courses
+from wartable.server.tables import analysis as course
+from wartable.server.tables.analysis import Study, every_step, judged
 
 from ..conftest import ROOT
 from .harness import PATIENCE, Player, Running, running
@@ -156,7 +156,7 @@ def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monk
     with Player(site, "Anna") as anna, Player(site, "Bert") as bert:
         tables = [resigned(anna) for _ in range(6)]
         mine = resigned(bert)
-        monkeypatch.setattr("wartable.server.courses.MOST_AT_ONCE", 2)
+        monkeypatch.setattr("wartable.server.tables.analysis_queue.MOST_AT_ONCE", 2)
         with monkeypatch.context() as slow:
             slow.setattr(Study, "go_on", lambda self: time.sleep(0.05))
             answers = [anna.http.get(f"/api/tables/{table}/course").status_code for table in tables]
@@ -165,7 +165,7 @@ def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monk
 
 
 def test_nobody_works_on_a_course_that_nobody_waits_for(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.courses.WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("wartable.server.tables.analysis_queue.WAIT_SECONDS", 0.0)
     with Player(site, "Anna") as anna:
         table = resigned(anna)
         anna.get(f"/api/tables/{table}/course")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from wartable.core.frames import SPECTATOR
-from wartable.server import broadcast
-from wartable.server.deltas import choice_changes, cut, delta
-from wartable.server.live import Connection
+from wartable.server.live import broadcast
+from wartable.server.live.deltas import choice_changes, cut, delta
+from wartable.server.live.live_table import Connection
 
 from .harness import Player, Running, all_choices, running
 

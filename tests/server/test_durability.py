@@ -18,9 +18,9 @@ from alembic.migration import MigrationContext
 from websockets.exceptions import ConnectionClosed
 
 from wartable.cli import main
-from wartable.server.migrate import newest, upgrade
-from wartable.server.schema import entries, metadata
-from wartable.server.store import Append, Conflict, Entry, Store, StoreError, make_engine
+from wartable.server.storage.migrate import newest, upgrade
+from wartable.server.storage.schema import entries, metadata
+from wartable.server.storage.store import Append, Conflict, Entry, Store, StoreError, make_engine
 
 from .conftest import new_database
 from .harness import PATIENCE, Chair, Player, Running, running
@@ -210,7 +210,7 @@ async def given_back(store: Store) -> None:
 def test_writes_that_follow_each_other_share_a_connection_and_one_that_failed_is_given_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.store.KEEP_SECONDS", PATIENCE)
+    monkeypatch.setattr("wartable.server.storage.store.KEEP_SECONDS", PATIENCE)
     taken: list[object] = []
 
     async def work() -> None:
@@ -230,7 +230,7 @@ def test_writes_that_follow_each_other_share_a_connection_and_one_that_failed_is
 
 
 def test_a_writer_that_has_nothing_to_do_keeps_no_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.store.KEEP_SECONDS", 0.01)
+    monkeypatch.setattr("wartable.server.storage.store.KEEP_SECONDS", 0.01)
 
     async def work() -> None:
         store = Store(f"sqlite:///{tmp_path / 'wartable.db'}")
@@ -312,7 +312,7 @@ def test_migrations_make_the_tables_that_the_program_uses(database: str) -> None
 def test_a_process_at_whose_table_nobody_looks_reads_it_when_somebody_does(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.service.UNUSED_SECONDS", 0.0)
+    monkeypatch.setattr("wartable.server.tables.service.UNUSED_SECONDS", 0.0)
     url = new_database(postgres)
     with running(url) as one, running(url) as other, Player(one, "Anna") as anna:
         table = anna.new_table([{"who": "me"}, {"who": "me"}])

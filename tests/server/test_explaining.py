@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.hooks import hook
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.outlook import outlook
 from wartable.core.record import Record
 from wartable.core.registry import find_game
-from wartable.server import explaining
-from wartable.server.explaining import look_json, why_not
-from wartable.server.protocol import ProtocolError
-from wartable.server.serializers import goal_text
+from wartable.guides.outlook import outlook
+from wartable.server.live import explaining
+from wartable.server.live.explaining import look_json, why_not
+from wartable.server.live.protocol import ProtocolError
+from wartable.server.live.serializers import goal_text
 
 from .harness import Chair, Player, running
 
@@ -171,7 +172,7 @@ def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens()
     while not ways(match):
         match.play(match.due[0], rng.choice(match.legal(match.due[0])))
     seat, touched, way = ways(match)[0]
-    route = match.game.view.route
+    route = hook(match.game.view.route)
     assert route(match.observe(seat), match.box, seat, touched[1:]) == way, "the only hero need not be touched"
     for left in range(len(way), 0, -1):
         now = route(match.observe(seat), match.box, seat, touched)
@@ -183,7 +184,7 @@ def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens()
 
 def ways(match: Match) -> list[tuple[int, tuple[str, ...], tuple[int, ...]]]:
     """Ways of at least two steps to an open tile that a hero has now."""
-    seat, route = match.due[0], match.game.view.route
+    seat, route = match.due[0], hook(match.game.view.route)
     view = match.observe(seat)
     spaces = [f"space-{column}{row}" for column in "abcdefghij" for row in range(1, 11)]
     tried = [(seat, (f"hero-{seat}-0", space)) for space in spaces]

@@ -25,10 +25,10 @@ import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
 from wartable.cli import main
-from wartable.server import store as store_module
-from wartable.server.migrate import upgrade
-from wartable.server.schema import entries, matches
-from wartable.server.store import REST_SECONDS, Store, make_engine
+from wartable.server.storage import store as store_module
+from wartable.server.storage.migrate import upgrade
+from wartable.server.storage.schema import entries, matches
+from wartable.server.storage.store import REST_SECONDS, Store, make_engine
 
 from .conftest import new_database
 from .harness import PATIENCE, Chair, Player, Running, running
@@ -311,7 +311,7 @@ def test_the_database_itself_refuses_an_entry_that_does_not_follow(database: str
 def test_a_second_server_on_one_sqlite_file_is_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from wartable.server.onlyserver import only_server
+    from wartable.server.storage.lock_file import only_server
 
     path = tmp_path / "wartable.db"
     with only_server(f"sqlite:///{path}"):
@@ -434,7 +434,7 @@ def test_leaving_while_somebody_joins_leaves_no_match_without_seats(postgres: st
 def test_a_match_whose_server_died_between_the_last_seat_and_the_start_begins_later(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.housekeeping.STALE_START_SECONDS", -1.0)
+    monkeypatch.setattr("wartable.server.tables.housekeeping.STALE_START_SECONDS", -1.0)
     with running(database) as server, Player(server, "Anna") as anna:
         table = anna.new_table(TWO)
     engine = make_engine(database)

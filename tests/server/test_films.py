@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from wartable.core.draw import draw_thing, named
-from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.drawing.draw import draw_thing, named
+from wartable.drawing.faces import Faces
 from wartable.games.heroes import GAME as HEROES
-from wartable.server import broadcast, films, serializers
+from wartable.server.live import broadcast, serializers
+from wartable.server.live import playback as films
 
 from .harness import Player, Running, Shown, running
 

@@ -4,13 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wartable.server.garbage import YOUNG
+from wartable.server.web.garbage import YOUNG
 
 # A real server; what opens the browser when it answers looks at the collector and then stops it, as Ctrl-C does.
 SERVING = """
 import gc, os, signal, sys, webbrowser
-from wartable.server.run import serve
-from wartable.server.settings import Settings
+from wartable.server.web.run import serve
+from wartable.server.web.settings import Settings
 
 def look(address):
     known = gc.get_freeze_count()

@@ -12,10 +12,11 @@ from typing import Any, get_args
 
 import pytest
 
-from wartable.core.compiled import Rule, switch
+from wartable.compiler.decorators import Rule
+from wartable.compiler.mode import switch
 from wartable.core.game import Game
-from wartable.server import protocol
-from wartable.server.protocol import ClientMessage
+from wartable.server.live import protocol
+from wartable.server.live.protocol import ClientMessage
 
 from . import harness
 from .harness import Chair, Player, Running, running

@@ -12,8 +12,8 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-from wartable.server.client import RemoteBot
-from wartable.server.rulespage import to_html
+from wartable.server.live.client import RemoteBot
+from wartable.server.web.rules_html import to_html
 
 from .harness import PATIENCE, Player, running
 

@@ -15,12 +15,12 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.record import i8, i16, i32, record
-from wartable.server import serializers
-from wartable.server.games import box_for, find_game
-from wartable.server.history import States, led_to
-from wartable.server.layout import _described, _dtype, converted
-from wartable.server.schema import openings
-from wartable.server.store import make_engine
+from wartable.server.live import serializers
+from wartable.server.storage.record_layouts import _described, _dtype, converted
+from wartable.server.storage.schema import openings
+from wartable.server.storage.store import make_engine
+from wartable.server.tables.games import box_for, find_game
+from wartable.server.tables.history import States, led_to
 
 from .harness import Player, running
 
@@ -61,7 +61,7 @@ def test_a_match_by_older_rules_can_be_looked_at_and_replayed_but_not_played(nam
             assert "version" in chair.state["frozen"]
             assert chair.state["prompt"] == chair.state["frozen"]
             assert chair.state["choices"] == [] and not chair.state["undo"] and not chair.state["takeback"]
-            for kind, more in (("move", {"number": 0, "action": 0}), ("undo", {}), ("resign", {})):
+            for kind, more in (("move", {"number": 0, "action": 0}), ("undo", {})):
                 answer = chair.ask(kind, seat=0, **more)
                 assert not answer["ok"] and "version" in answer["text"]
         summary = anna.get("/api/tables?which=mine")[0]
@@ -177,3 +177,59 @@ def test_tables_with_the_same_options_share_a_box_and_others_have_their_own() ->
     assert box_for(game, large, 2).tobytes() != box_for(game, small, 2).tobytes()
     # Rules of another version are another game.
     assert box_for(replace(game, version=99), small, 2) is not box_for(game, small, 2)
+
+
+TWO = [{"who": "me"}, {"who": "open"}]
+
+
+def test_a_match_goes_on_by_the_rules_that_it_began_with(database: str) -> None:
+    """A table was opened by older rules, and its match began by newer ones: those are what is stored."""
+    with running(database) as server, Player(server, "Anna") as anna:
+        table, cookies = anna.new_table(TWO), dict(anna.http.cookies)
+    with newer_rules("metals"):
+        with running(database) as server, Player(server, "Bert") as bert:
+            bert.post(f"/api/tables/{table}/join", {})
+        with running(database) as server, Player(server) as anna:
+            anna.http.cookies.update(cookies)
+            assert "frozen" not in anna.get(f"/api/tables/{table}?seat=0")
+            assert anna.get("/api/tables?which=mine")[0]["frozen"] == ""
+
+
+@pytest.mark.parametrize("way", ["resign", "claim"])
+@pytest.mark.parametrize("name", ["metals", "iron_kings"])
+def test_a_match_whose_rules_are_gone_is_closed_without_a_winner_and_given_out(
+    name: str, way: str, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    table, cookies, match = played(url, name, 3)
+    with newer_rules(name), running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        anna.get(f"/api/tables/{table}/save", 409)
+        if way == "resign":
+            with anna.sit(table, "show=scene") as chair:
+                assert chair.ask("resign", seat=0)["ok"]
+        else:
+            anna.post(f"/api/tables/{table}/claim", {})
+        state = anna.get(f"/api/tables/{table}?seat=0&show=scene")
+        assert state["status"] == "over"
+        assert state["result"]["ending"] == "closed"
+        assert set(state["result"]["scores"]) == {0}
+    with newer_rules(name), running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        lines = [json.loads(line) for line in anna.http.get(f"/api/tables/{table}/save").text.splitlines()]
+        assert lines[0]["rules"] == find_game(name).version - 1
+        assert [line["action"] for line in lines[1:-1]] == [step.action for step in match.steps]
+        assert lines[-1]["end"] == "closed"
+
+
+def test_matches_whose_rules_are_gone_fill_nobody_s_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wartable.server.tables.seating.MOST_TABLES_WITH_BOTS", 2)
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    with running(url) as server, Player(server, "Anna") as anna:
+        for _ in range(2):
+            anna.post("/api/play", {"game": "metals"})
+        anna.post("/api/play", {"game": "metals"}, 409)
+        cookies = dict(anna.http.cookies)
+    with newer_rules("metals"), running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        anna.post("/api/play", {"game": "metals"})

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
-from wartable.server.cleanup import clear_away
+from wartable.server.tables.cleanup import clear_away
 
 from .harness import PATIENCE, Player, Running, running
 from .test_notices import TWO, confirm, link_in, mail_server

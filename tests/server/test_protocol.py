@@ -3,7 +3,7 @@
 import re
 from typing import get_args
 
-from wartable.server import protocol
+from wartable.server.live import protocol
 
 from ..conftest import ROOT
 

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from wartable.core.errors import BadOption
-from wartable.server.proxies import Proxies, read_networks
+from wartable.errors import BadOption
+from wartable.server.web.proxies import Proxies, read_networks
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 

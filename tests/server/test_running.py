@@ -19,13 +19,14 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.cli import main, make_parser
-from wartable.core.errors import WartableError
-from wartable.server import clock, run
-from wartable.server.files import make_private
-from wartable.server.logs import JsonLines
-from wartable.server.migrate import said_in_a_sentence, upgrade
-from wartable.server.proxies import read_networks
-from wartable.server.settings import Settings
+from wartable.errors import WartableError
+from wartable.server.storage.files import make_private
+from wartable.server.storage.migrate import said_in_a_sentence, upgrade
+from wartable.server.tables import clock
+from wartable.server.web import run
+from wartable.server.web.logs import JsonLines
+from wartable.server.web.proxies import read_networks
+from wartable.server.web.settings import Settings
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 from .processes import serving
@@ -162,7 +163,7 @@ def test_a_database_of_a_newer_version(path: Path, capsys: pytest.CaptureFixture
 def test_a_database_that_another_program_has_locked(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.migrate.LOCKED_SECONDS", 0.1)
+    monkeypatch.setattr("wartable.server.storage.migrate.LOCKED_SECONDS", 0.1)
     upgrade(f"sqlite:///{path}")
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")
@@ -248,7 +249,7 @@ def test_a_write_that_fails_is_told_by_the_health_check(server: Running, monkeyp
     def fail(*_: Any) -> None:
         raise sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database or disk is full"))
 
-    monkeypatch.setattr("wartable.server.health.set_fact", fail)
+    monkeypatch.setattr("wartable.server.web.health.set_fact", fail)
     answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)
     assert answer.status_code == 503
     assert answer.json()["problems"] == ["the database cannot be written (OperationalError)"]

@@ -15,12 +15,14 @@ from websockets.frames import Frame, Opcode
 
 from wartable.bots import make_bot
 from wartable.core import dice, generic, record
-from wartable.core.chance import draw, generator
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.perspective import hidden
-from wartable.server import botplay, guarded, serializers, stream
+from wartable.server.live import connection_limits as guarded
+from wartable.server.live import serializers, stream
+from wartable.server.tables import bots as botplay
 
 from .harness import Player, Running, Shown, all_choices, running
 

@@ -19,7 +19,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games, find_game
-from wartable.server.stream import seats_due
+from wartable.server.live.stream import seats_due
 
 from .harness import Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
@@ -50,8 +50,8 @@ def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
     for module in ("lobby", "moves", "broadcast", "housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
-    monkeypatch.setattr("wartable.server.lobby.new_id", lambda: "twins")
-    monkeypatch.setattr("wartable.server.lobby.new_secret", lambda: "invitation to the table")
+    monkeypatch.setattr("wartable.server.tables.lobby.new_id", lambda: "twins")
+    monkeypatch.setattr("wartable.server.tables.lobby.new_secret", lambda: "invitation to the table")
     return time
 
 

@@ -96,7 +96,7 @@ def test_a_match_goes_on_after_the_server_was_stopped(database: str) -> None:
 def test_a_match_that_waits_for_a_bot_goes_on_by_itself_after_a_restart(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.housekeeping.STALE_BOT_SECONDS", -1.0)
+    monkeypatch.setattr("wartable.server.tables.housekeeping.STALE_BOT_SECONDS", -1.0)
     with running(database, bot_pause=60.0) as server, Player(server) as anna:
         table = anna.post("/api/play", {"game": "metals"})["table"]
         with anna.sit(table) as chair:
@@ -235,7 +235,7 @@ def test_resigning_ends_a_match_of_two_and_gives_the_win_to_the_other(anna: Play
 
 
 def test_a_clock_that_runs_out_ends_the_match(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.clock.ClockRule.of", _short)
+    monkeypatch.setattr("wartable.server.tables.clock.ClockRule.of", _short)
     table = anna.new_table([{"who": "me"}, {"who": "me", "name": "Friend"}], clock={"kind": "move", "seconds": 5})
     with anna.sit(table) as chair:
         late = chair.state["due"][0]
@@ -245,7 +245,7 @@ def test_a_clock_that_runs_out_ends_the_match(anna: Player, monkeypatch: pytest.
 
 
 def _short(kind: str, seconds: int, bonus: int) -> object:
-    from wartable.server.clock import ClockRule
+    from wartable.server.tables.clock import ClockRule
 
     return ClockRule(kind, 1, bonus)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wartable.server.passwords import is_common
+from wartable.server.people.passwords import is_common
 
 from .harness import PATIENCE, Player, Running, running
 from .test_notices import confirm, link_in, mail_server
@@ -135,7 +135,7 @@ def test_a_token_for_playing_acts_as_no_admin(club: Club) -> None:
 
 
 def test_under_tls_the_cookie_belongs_to_this_host_alone(tmp_path: Path) -> None:
-    from wartable.server.proxies import read_networks
+    from wartable.server.web.proxies import read_networks
 
     proxies = read_networks(["127.0.0.1"], "--proxy")
     with (
@@ -205,7 +205,7 @@ def test_a_login_that_was_never_checked_is_no_wrong_password(tmp_path: Path, mon
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server, Player(server) as anna:
         anna.register("Anna", PASSWORD)
         with monkeypatch.context() as crowded:
-            crowded.setattr("wartable.server.passwords.MOST_WAITING", 0)
+            crowded.setattr("wartable.server.people.passwords.MOST_WAITING", 0)
             for _ in range(8):
                 anna.post("/api/login", {"name": "Anna", "password": PASSWORD}, 503)
         anna.post("/api/login", {"name": "Anna", "password": PASSWORD})

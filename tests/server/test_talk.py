@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from wartable.server import talk
-from wartable.server.schema import words
-from wartable.server.talk import LONGEST, clean_words
+from wartable.server.people import talk
+from wartable.server.people.talk import LONGEST, clean_words
+from wartable.server.storage.schema import words
 
 from .conftest import new_database
 from .harness import Chair, Player, Running, running

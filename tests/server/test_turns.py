@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from wartable.core.chance import draw, generator
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
-from wartable.server import broadcast, guarded, seating, serializers
-from wartable.server import live as live_module
-from wartable.server import sockets as sockets_module
-from wartable.server.proxies import read_networks
-from wartable.server.turns import MOST_WAITING, Busy, Turns
+from wartable.server.live import broadcast, serializers
+from wartable.server.live import connection_limits as guarded
+from wartable.server.live import live_table as live_module
+from wartable.server.live import sockets as sockets_module
+from wartable.server.tables import seating
+from wartable.server.web.proxies import read_networks
+from wartable.server.web.thread_pool import MOST_WAITING, Busy, Turns
 
 from .harness import PATIENCE, Player, Running, running
 
@@ -138,7 +140,7 @@ def test_what_takes_long_counts_for_more_among_a_person_s_messages(tmp_path: Pat
 def test_many_people_of_one_address_share_what_it_may_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standing_still: None
 ) -> None:
-    monkeypatch.setattr("wartable.server.context.CROWD", 0.25)
+    monkeypatch.setattr("wartable.server.web.context.CROWD", 0.25)
     path = f"sqlite:///{tmp_path / 'wartable.db'}"
     with running(path, limits=True) as server, Player(server, "Anna") as anna, Player(server, "Bert") as bert:
         table = anna.new_table(TWO_SEATS)
@@ -308,7 +310,7 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: py
         doorkeeper.came("10.0.0.1")
     doorkeeper.went("127.0.0.1")
     assert doorkeeper.lets_in("127.0.0.1")
-    monkeypatch.setattr("wartable.server.run.MOST_PER_ADDRESS", 4)
+    monkeypatch.setattr("wartable.server.web.run.MOST_PER_ADDRESS", 4)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server:
         silent = [Raw(server) for _ in range(8)]
         assert sum(one.socket.recv(20) == b"HTTP/1.1 503 Service" for one in silent[4:]) == 4
@@ -421,7 +423,7 @@ def facts(table: Any, viewer: int) -> Any:
 
 
 def test_undoing_has_an_end(sqlite: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.moves.MOST_ENTRIES", 2)
+    monkeypatch.setattr("wartable.server.tables.moves.MOST_ENTRIES", 2)
     with Player(sqlite, "Anna") as anna:
         table = anna.new_table(TWO_SEATS)
         with anna.sit(table) as chair:

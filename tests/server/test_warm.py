@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from wartable.bots.ready import Preparation
+from wartable.compiler.ahead.background import Preparation
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic
-from wartable.core.compiled import interpreted
 from wartable.core.registry import game_names
-from wartable.server import warm
-from wartable.server.warm import Warmer
+from wartable.server.web import compile_ahead as warm
+from wartable.server.web.compile_ahead import Warmer
 
 from .harness import PATIENCE, Player, running
 

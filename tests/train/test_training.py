@@ -12,8 +12,8 @@ from wartable.batch import Batch
 from wartable.bots.bot import GreedyBot
 from wartable.bots.net import NoNet, PolicyBot, check_fit, facts_of
 from wartable.core import generic, record
-from wartable.core.chance import generator
 from wartable.core.match import Match, hidden
+from wartable.core.numbers.chance import generator
 from wartable.core.registry import all_games, find_game
 
 torch = pytest.importorskip("torch")

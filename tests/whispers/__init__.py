@@ -7,15 +7,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import belongs, families, split
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, Head, ask, ask_all, finish, is_due, kind, pop
 from wartable.core.game import Ending, Game, Refused
 from wartable.core.notes import NOBODY, UNKNOWN, Note, NoteKind, alone, deed, effect, note, others, whisper
-from wartable.core.options import Option
 from wartable.core.phrases import Namer, Phrase, say
 from wartable.core.record import Record, i8, new, record
-from wartable.core.scene import Panel, Scene
+from wartable.drawing.scene import Panel, Scene
+from wartable.rulebook.options import Option
 
 ANIMALS = ("", "Falcon", "Otter", "Badger", "Heron")
 SEATS = 3

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.chance import generator, random_due
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from wartable.core.frames import NATURE, kind
 from wartable.core.generic import apply, fill, hide, legal, scores, setup
+from wartable.core.numbers.chance import generator, random_due
 from wartable.core.play import greedy_action, random_action
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.box import text_of

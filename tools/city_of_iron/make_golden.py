@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from wartable.bots.bot import GreedyBot
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.actions import belongs
-from wartable.core.chance import draw, generator
-from wartable.core.compiled import plain
 from wartable.core.frames import SPECTATOR, first_due
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.decisions.back import Back

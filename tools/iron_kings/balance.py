@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from wartable.bots.bot import GreedyBot
+from wartable.compiler.decorators import compiled
 from wartable.core.actions import belongs, decode
-from wartable.core.chance import generator, random_due
-from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.generic import apply, fill, hide, legal, points, scores, setup
+from wartable.core.numbers.chance import generator, random_due
 from wartable.core.play import greedy_action, random_action
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.decisions.insert import Insert

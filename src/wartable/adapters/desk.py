@@ -7,12 +7,12 @@ import numpy as np
 
 from wartable.batch.batch import ForbiddenAction
 from wartable.core import record
-from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.setup import Setup
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
 
 from .direct import direct
 from .kernel import Room, Shown, Table, look, turn
@@ -110,6 +110,6 @@ class Desk:
 
     def scene_svg(self, seat: int) -> str:
         """The table as a picture, as the seat sees it."""
-        from wartable.core.draw import draw
+        from wartable.drawing.draw import draw
 
         return draw(self.game.view.scene(self.view(seat), self.box, seat), names=self.game.seat_names)

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
-from wartable.core.compiled import interpreted, reading, switch
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading, switch
 from wartable.core.generic import is_read
 
 PATIENCE = 5.0

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from wartable.bots import make_bot
-from wartable.core.errors import BadOption
 from wartable.core.registry import find_game
+from wartable.errors import BadOption
 from wartable.extras import needs
 
 from .desk import Desk

@@ -3,10 +3,10 @@
 from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe, settle, write_mask
-from wartable.core.chance import Rng
-from wartable.core.compiled import compiled, inlined
+from wartable.compiler.decorators import compiled, inlined
 from wartable.core.frames import AnyState, Tables, first_due
 from wartable.core.generic import apply, scores
+from wartable.core.numbers.chance import Rng
 from wartable.core.record import Floats, Ints
 
 

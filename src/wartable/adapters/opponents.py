@@ -15,11 +15,11 @@ from wartable.bots import Bot, make_bot
 from wartable.bots.ladder import NET as NET_NAME
 from wartable.bots.ladder import check_bot
 from wartable.bots.net import PolicyBot, net_bot
-from wartable.core.errors import BadOption
 from wartable.core.frames import first_due
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
+from wartable.errors import BadOption
 
 from .direct import direct
 from .tables import CALLER, GREEDY, NET, OTHER, RANDOM, Bench, Lists, Lot, Results, greedy_span

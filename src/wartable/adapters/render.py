@@ -22,7 +22,7 @@ def rendered(desk: Desk, seat: int, mode: str | None) -> Any:
     if mode == "svg":
         return desk.scene_svg(seat)
     if mode == "rgb_array":
-        from wartable.core.picture import png
+        from wartable.drawing.picture import png
 
         return pixels(png(desk.scene_svg(seat), WIDTH))
     return None

@@ -6,10 +6,10 @@ Nothing is cleared that was not set, no list of actions is made twice, and nothi
 from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe
-from wartable.core.chance import Rng, draw, draw_weighted
-from wartable.core.compiled import compiled, inlined
+from wartable.compiler.decorators import compiled, inlined
 from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, setup
+from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import greedy_action
 from wartable.core.record import Floats, Ints, Matrix
 

@@ -24,11 +24,11 @@ import numpy as np
 
 from wartable.batch.batch import BadBatch, ForbiddenAction, slot_seeds
 from wartable.batch.cpu import Threads
-from wartable.core.chance import generator
-from wartable.core.errors import BadOption
 from wartable.core.frames import MAX_SEATS
+from wartable.core.numbers.chance import generator
 from wartable.core.registry import find_game
 from wartable.core.setup import Setup
+from wartable.errors import BadOption
 from wartable.extras import needs
 
 from .direct import direct

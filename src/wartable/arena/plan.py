@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 
 class Tables(StrEnum):

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from wartable.bots import Bot, make_bot
-from wartable.bots.program import BotFailed, Program, ProgramBot, command_of
 from wartable.bots.protocol import TableInfo
-from wartable.core.errors import IllegalMove
+from wartable.bots.subprocess_bot import BotFailed, BotProcess, SubprocessBot, command_of
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.errors import IllegalMove
 
 from .plan import Job, Plan
 
@@ -62,7 +62,7 @@ class Referee:
         self.plan = plan
         self.game: Game = find_game(plan.game)
         self.table = TableInfo(plan.game, plan.rules, plan.players, plan.options, plan.files, plan.cells)
-        self._programs: dict[tuple[str, int], Program] = {}
+        self._programs: dict[tuple[str, int], BotProcess] = {}
         atexit.register(self.close)
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ class Referee:
             fault = seat, str(error)
         result = self._sum_up(job, match, clocks, fault)
         for bot in bots.values():
-            if isinstance(bot, ProgramBot) and bot.program.is_running:
+            if isinstance(bot, SubprocessBot) and bot.program.is_running:
                 bot.end(result.scores, result.points, result.ending)
         return result
 
@@ -105,8 +105,8 @@ class Referee:
             return make_bot(spec, self.game, seed, threads=1)
         running = self._programs.get((spec, seat))
         if running is None or not running.is_running:
-            running = self._programs[spec, seat] = Program(command_of(spec))
-        return ProgramBot(running, self.game, self.table, seat, seed, self.plan.seconds)
+            running = self._programs[spec, seat] = BotProcess(command_of(spec))
+        return SubprocessBot(running, self.game, self.table, seat, seed, self.plan.seconds)
 
     def _decide(self, match: Match, bot: Bot, seat: int, clock: Clock) -> None:
         """Ask for a decision and play it; BotFailed whatever is wrong with it."""

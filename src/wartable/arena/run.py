@@ -12,11 +12,11 @@ from pathlib import Path
 
 from wartable.bots.ladder import check_bot
 from wartable.bots.mcts import make_ready
-from wartable.bots.program import command_of
-from wartable.core.errors import WartableError
+from wartable.bots.subprocess_bot import command_of
+from wartable.compiler.ahead.parts import warm
 from wartable.core.match import Match
 from wartable.core.registry import find_game
-from wartable.core.warm import warm
+from wartable.errors import WartableError
 
 from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.registry import find_game
 from wartable.core.setup import Setup
+from wartable.errors import WartableError
 
 from .cpu import CpuEngine
 from .cuda import CudaEngine

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.chance import Rng
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from wartable.core.frames import MAX_SEATS, Tables, first_due
 from wartable.core.generic import setup
+from wartable.core.numbers.chance import Rng
 from wartable.core.play import random_steps
 from wartable.core.record import Floats, Ints, Matrix
 

@@ -7,13 +7,13 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.cache import code_root, fingerprint_of
-from wartable.core.chance import random_due
-from wartable.core.dispatcher import wide
-from wartable.core.errors import WartableError
+from wartable.compiler.cache import code_root, fingerprint_of
+from wartable.compiler.dispatcher import wide
 from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, setup
+from wartable.core.numbers.chance import random_due
 from wartable.core.play import random_action, random_steps
+from wartable.errors import WartableError
 
 from .kernel import (
     imagine,

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.chance import Rng, draw_weighted
-from wartable.core.compiled import inlined
+from wartable.compiler.decorators import inlined
 from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, evaluate, features, fill, hide, legal, scores, setup
+from wartable.core.numbers.chance import Rng, draw_weighted
 from wartable.core.play import value
 from wartable.core.record import Floats, Ints, Matrix
 

@@ -11,8 +11,8 @@ from wartable.core.match import Match, Move, Step
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
+from .evaluation import MARGIN, Evaluator
 from .mcts import Budget
-from .opinion import TRIFLE, Opinion
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Analysis:
     scores: tuple[float, ...] | None
     iterations: int
 
-    def mistakes(self, most: int = 5, least_loss: float = TRIFLE) -> list[Decision]:
+    def mistakes(self, most: int = 5, least_loss: float = MARGIN) -> list[Decision]:
         """The decisions that cost most, the costliest first."""
         costly = [decision for decision in self.decisions if decision.loss >= least_loss]
         return sorted(costly, key=lambda decision: -decision.loss)[:most]
@@ -59,12 +59,12 @@ class Analyst:
 
     def __init__(self, match: Match, iterations: int = 1000, seed: int = 0) -> None:
         self._match = match
-        self._opinion = Opinion(match.game, Budget(iterations=iterations), seed)
+        self._evaluator = Evaluator(match.game, Budget(iterations=iterations), seed)
 
     def look_at(self, step: Step) -> Decision | None:
         """What a search finds where somebody had a choice; None where there was none."""
         legal = legal_in(self._match.game, step.before, self._match.box, step.seat)
-        return _weighed(self._opinion, self._match, step, legal) if len(legal) > 1 else None
+        return _weighed(self._evaluator, self._match, step, legal) if len(legal) > 1 else None
 
 
 def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
@@ -85,16 +85,16 @@ def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callabl
 def hinted(match: Match, step: Step, budget: Budget | None = None) -> Decision:
     """A decision beside what a hint would have said there: its `best` is the hint's move, unless that is no better."""
     legal = legal_in(match.game, step.before, match.box, step.seat)
-    return _weighed(Opinion(match.game, budget), match, step, legal)
+    return _weighed(Evaluator(match.game, budget), match, step, legal)
 
 
-def _weighed(opinion: Opinion, match: Match, step: Step, legal: list[int]) -> Decision:
+def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
     """The move that was played beside the best one, each by the chances after it."""
     seat = step.seat
     view = hidden(step.before, match.box, seat)
-    verdict = opinion.weigh(view, match.box, seat, legal, step.action)
-    played, better = _move(match, view, seat, step.action), _move(match, view, seat, verdict.best)
-    return Decision(step.number, played, better, verdict.chance, verdict.chance_best, verdict.chances)
+    comparison = evaluator.compare(view, match.box, seat, legal, step.action)
+    played, better = _move(match, view, seat, step.action), _move(match, view, seat, comparison.best)
+    return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)
 
 
 def _move(match: Match, view: Record, seat: int, action: int) -> Move:

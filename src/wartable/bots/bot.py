@@ -6,14 +6,14 @@ from typing import Protocol
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.chance import draw, generator
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.play import greedy_action
 from wartable.core.record import Record
 
-from .glance import any_of, glance
-from .last_move import LastMove
+from .one_ply import any_of, one_ply_search
+from .repetition import RepetitionGuard
 
 
 class Bot(Protocol):
@@ -51,18 +51,18 @@ class GreedyBot:
         self.out, self.weights = game.buffers()
         self.tried = np.zeros_like(self.out)
         self.shares = np.zeros(MAX_SEATS)
-        self.last = LastMove(game, seed)
+        self.last = RepetitionGuard(game, seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         best = self._best(view, box, seat, legal)
-        return self.last.settle(view, box, seat, legal, best, lambda others: self._glance(view, box, seat, others))
+        return self.last.settle(view, box, seat, legal, best, lambda others: self._one_ply(view, box, seat, others))
 
-    def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        return glance(self.game, view, box, seat, legal, self.rng)[0][0][0]
+    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        return one_ply_search(self.game, view, box, seat, legal, self.rng)[0][0][0]
 
     def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if generic.is_read(self.game.name):
-            return self._glance(view, box, seat, legal)
+            return self._one_ply(view, box, seat, legal)
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
         room = (self.out, self.tried, self.weights, self.shares)

@@ -3,8 +3,8 @@
 from html import escape
 from math import hypot
 
-from wartable.core.draw import FONT
-from wartable.core.theme import THEMES, paint
+from wartable.drawing.draw import FONT
+from wartable.drawing.theme import THEMES, paint
 
 from .analysis import Analysis, Decision
 

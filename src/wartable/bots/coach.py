@@ -1,25 +1,25 @@
 """A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
 
-It knows what the seat knows and no more. Its words are made of the rules' own notes, and of the search's opinion.
+It knows what the seat knows and no more. Its words are made of the rules' own notes, and of the search's evaluator.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
 from wartable.core.notes import Level
-from wartable.core.outlook import outlook
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
+from wartable.guides.outlook import outlook
 
 from . import hint
+from .evaluation import HINT, MARGIN, Comparison, Evaluator
 from .hint import Look, hint_from
 from .mcts import Budget, Thought
-from .opinion import HINT, TRIFLE, Opinion, Verdict
 from .position import Position
 
 BLUNDER = 0.12
@@ -66,8 +66,8 @@ def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
     return hint.look_at(match.game, position, budget)
 
 
-def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Verdict:
-    """A move that somebody is about to make, by the opinion that a hint there has.
+def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Comparison:
+    """A move that somebody is about to make, by the evaluator that a hint there has.
 
     It is looked at a second time only where the first look sees a blunder: nobody waits for the others.
     """
@@ -75,8 +75,8 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     best = look.best.chance
     chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
     if best - chance < BLUNDER:
-        return Verdict(action, action, chance, chance, look.thought.chances)
-    return Opinion(match.game, budget).weigh(view, box, seat, position.legal, action, look.thought)
+        return Comparison(action, action, chance, chance, look.thought.chances)
+    return Evaluator(match.game, budget).compare(view, box, seat, position.legal, action, look.thought)
 
 
 def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
@@ -103,27 +103,27 @@ def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position,
     return last, action
 
 
-def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Verdict:
+def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Comparison:
     """Several actions that somebody is about to have played at once, beside the best one: by the chance after the last.
 
-    The verdict names the first of them.
+    The comparison names the first of them.
     """
     last, action = foresee(match, position, intent)
     if last is position:
         return weigh(match, position, look, action, budget)
     first = intent(position.view)
     assert first is not None
-    seat, best, opinion = position.seat, look.best, Opinion(match.game, budget)
-    chances = opinion.after(last.view, last.box, seat, action)
+    seat, best, evaluator = position.seat, look.best, Evaluator(match.game, budget)
+    chances = evaluator.value_after(last.view, last.box, seat, action)
     chance = chances[seat]
     if best.chance - chance < BLUNDER:
-        return Verdict(first, first, chance, chance, chances)
-    chance_best = opinion.after(position.view, position.box, seat, best.action)[seat]
-    return Verdict(first, best.action, chance, max(chance, chance_best), chances)
+        return Comparison(first, first, chance, chance, chances)
+    chance_best = evaluator.value_after(position.view, position.box, seat, best.action)[seat]
+    return Comparison(first, best.action, chance, max(chance, chance_best), chances)
 
 
-def is_blunder(verdict: Verdict) -> bool:
-    return verdict.loss >= BLUNDER
+def is_blunder(comparison: Comparison) -> bool:
+    return comparison.loss >= BLUNDER
 
 
 def advise(match: Match, position: Position, look: Look) -> Advice:
@@ -163,7 +163,7 @@ def last_of_others(match: Match, seat: int) -> Step | None:
     return None
 
 
-def opinion_of(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tuple[str, ...]:
+def comment_on(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tuple[str, ...]:
     """What a search thinks of a decision of somebody else. The match may go on meanwhile.
 
     What that player saw is imagined from what the seat may know: nobody's secret is in it.
@@ -176,17 +176,17 @@ def opinion_of(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tu
         return ()
     view = record.copy(world)
     generic.hide(view, box, actor)
-    opinion = Opinion(game, budget)
-    thought = opinion.think(view, box, actor, legal)
+    evaluator = Evaluator(game, budget)
+    thought = evaluator.think(view, box, actor, legal)
     # A move that the seat would not have seen is imagined: to name it would look like knowledge.
     if not generic.sees(world, box, seat, actor, thought.best.action):
         return ()
-    plans = [move for move in opinion.line(view, box, actor, step.action)[1:] if move.seat == actor]
+    plans = [move for move in evaluator.line(view, box, actor, step.action)[1:] if move.seat == actor]
     goes_on = (f"It may go on with “{move.label.format(*match.players)}”." for move in plans[:1])
-    return (*_verdict(match, view, thought, step), *goes_on)
+    return (*_judgement(match, view, thought, step), *goes_on)
 
 
-def _verdict(match: Match, view: Record, thought: Thought, step: Step) -> list[str]:
+def _judgement(match: Match, view: Record, thought: Thought, step: Step) -> list[str]:
     """A move beside what a search would have done."""
     made = next((one for one in thought.candidates if one.action == step.action), None)
     if made is None:
@@ -194,7 +194,7 @@ def _verdict(match: Match, view: Record, thought: Thought, step: Step) -> list[s
     name, chance = match.players[step.seat], percent(made.chance)
     if made is thought.best:
         return [f"Of {len(thought.candidates)} moves a search likes this one best: {chance} to win for {name}."]
-    if thought.best.chance - made.chance < TRIFLE:
+    if thought.best.chance - made.chance < MARGIN:
         return [f"A search finds nothing clearly better: {chance} to win for {name}."]
     better = match.game.words.label(view, match.box, step.seat, thought.best.action).format(*match.players)
     return [f"A search would rather have seen “{better}”: {percent(thought.best.chance)} to win instead of {chance}."]

@@ -6,20 +6,22 @@ the next hint goes on with the plan, and none asks to undo what another one has 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .last_move import digest
+from .evaluation import MARGIN, Evaluator, part_of
 from .mcts import Budget, Candidate, Thought
-from .opinion import TRIFLE, Opinion, part_of
 from .position import Position
 from .principal_variation import Plan
+from .quick_net import strongest_search
+from .repetition import digest
 
 EQUAL = 0.01
-"""Moves whose chances differ by less are told apart by the judge at the end of their plans, and by their length."""
+"""Where a search asks the judge: moves whose chances differ by less are told apart by what it thinks of the ends of
+their plans, and by their length. A net knows more of a position than the judge does."""
 SURE = 0.97
 """So are all moves that win as surely as this."""
 STEP_COST = 0.01
@@ -28,8 +30,8 @@ FURTHER, FURTHER_PART = 4, 0.125
 """Where the search knows no more, a plan is completed by so many others, each of this part of its budget."""
 MOST_PLANS = 8
 """So many plans are compared."""
-LEAST_PART = 8
-"""A move is named that was visited at least an eighth as often as the one visited most."""
+TRUSTED_PART, NAMED_PART = 4, 8
+"""A move is trusted that was visited a quarter as often as the one visited most, and named from an eighth on."""
 MOST_TOLD = 4
 """So many moves of a plan are said in one line."""
 
@@ -88,10 +90,10 @@ class Hint:
 
 def look_at(game: Game, position: Position, budget: Budget | None = None, seed: int = 0) -> Look:
     """Think, and make a plan of it, which is remembered."""
-    opinion = Opinion(game, budget, seed)
-    thought = opinion.look_at(position)
-    plan = _choose(opinion, thought, position)
-    shorter = Opinion(game, part_of(opinion.budget, FURTHER_PART), seed)
+    evaluator = Evaluator(game, budget, seed)
+    thought = _reconsidered(evaluator, evaluator.look_at(position), position)
+    plan = _choose(evaluator, thought, position)
+    shorter = Evaluator(game, part_of(evaluator.budget, FURTHER_PART), seed)
     for _ in range(FURTHER):
         if plan.end is None:
             break
@@ -126,7 +128,7 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
     """
     words, thought, best = game.words, look.thought, look.best
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
-    others = [one for one in _visited(thought, LEAST_PART) if one is not best and one.chance < best.chance + TRIFLE]
+    others = [one for one in _visited(thought, NAMED_PART) if one is not best and one.chance < best.chance + MARGIN]
     others.sort(key=lambda one: -one.chance)
     found: list[HintedMove] = []
     for candidate in [best, *others][:moves]:
@@ -136,16 +138,34 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
     return Hint(position.seat, tuple(found), look.plan.moves, thought.chances, thought.iterations)
 
 
-def _choose(opinion: Opinion, thought: Thought, position: Position) -> Plan:
-    """The plan that was promised, unless something is clearly better now; else the best."""
-
+def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) -> Thought:
+    """The thought; where it hardly visited the move that was promised, with a search of what comes after that one."""
     promised = position.promises.get(digest(position.view))
-    for candidate in thought.candidates:
-        if candidate.action == promised and thought.best.chance - candidate.chance < TRIFLE:
-            return opinion.plan(position, candidate.action)
-    least = SURE if thought.best.chance >= SURE else thought.best.chance - EQUAL
-    equals = [one for one in _visited(thought, LEAST_PART) if one.chance >= least]
-    return max((opinion.plan(position, one.action) for one in equals[:MOST_PLANS]), key=_merit)
+    if promised in {one.action for one in _visited(thought, TRUSTED_PART)}:
+        return thought
+
+    def again(one: Candidate) -> Candidate:
+        if one.action != promised:
+            return one
+        chances = evaluator.value_after(position.view, position.box, position.seat, one.action)
+        return replace(one, chance=chances[position.seat])
+
+    return replace(thought, candidates=tuple(again(one) for one in thought.candidates))
+
+
+def _choose(evaluator: Evaluator, thought: Thought, position: Position) -> Plan:
+    """The plan that was promised, as long as it is legal; else the best."""
+    promised = position.promises.get(digest(position.view))
+    if promised is not None and any(one.action == promised for one in thought.candidates):
+        return evaluator.plan(position, promised)
+    margin = EQUAL if strongest_search(evaluator.game) == "judge" else 0.0
+    least = SURE if thought.best.chance >= SURE else thought.best.chance - margin
+    equals = [
+        one
+        for one in _visited(thought, TRUSTED_PART)
+        if one is thought.best or least <= one.chance <= thought.best.chance + margin
+    ]
+    return max((evaluator.plan(position, one.action) for one in equals[:MOST_PLANS]), key=_merit)
 
 
 def _merit(plan: Plan) -> float:

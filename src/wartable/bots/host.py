@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.registry import find_game
+from wartable.errors import WartableError
 
 from .bot import Bot
 from .protocol import PROTOCOL, line_of, record_from

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from wartable.core.errors import WartableError
 from wartable.core.frames import DEPTH
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
 from .net import has_net, net_bot
 from .puct import PuctBot, PuctSettings
-from .quick import strongest_search
-from .room import LONGEST_PATH
+from .quick_net import strongest_search
+from .settings import MAX_PATH, NAMED
 from .weights import OwnJudge, parted
 
 
@@ -49,26 +49,31 @@ STRONGEST = "hard"
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET = "net"
-_SEARCH = re.compile(r"(mcts|puct|quick):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
+_SEARCH = re.compile(r"(mcts|puct|quick):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z_]+=[0-9a-z_.]+)*)")
 _SETTINGS: dict[str, dict[str, tuple[float, float]]] = {}
 _SETTINGS["mcts"] = {
     "threads": (1, 64),
-    "candidates": (1, 1000),
-    "samples": (1, 1000),
+    "max_num_considered_actions": (1, 1000),
+    "root_determinizations": (1, 1000),
     "temperature": (0.01, 1000),
-    "spread": (0, 1),
-    "company": (1, 6),
-    "whole": (0, 2),
-    "floor": (1, DEPTH),
-    "breath": (1, LONGEST_PATH),
-    "trifle": (0, 1),
-    "width": (0, 1000),
+    "exploration_fraction": (0, 1),
+    "max_joint_seats": (1, 6),
+    "leaf": (0, 2),
+    "turn_depth": (1, DEPTH),
+    "max_expansions": (1, MAX_PATH),
+    "regret_threshold": (0, 1),
+    "max_chance_outcomes": (0, 1000),
     "notices": (0.001, 1),
 }
-_SETTINGS["quick"] = {**_SETTINGS["mcts"], "weight": (0, 100), "mix": (0, 1), "first": (0, 2)}
-_SETTINGS["puct"] = {"candidates": (1, 1000), "weight": (0, 100), "mix": (0, 1), "notices": (0.001, 1)}
+_SETTINGS["quick"] = {**_SETTINGS["mcts"], "value_scale": (0, 100), "mixing": (0, 1), "prior": (0, 2)}
+_SETTINGS["puct"] = {
+    "max_num_considered_actions": (1, 1000),
+    "value_scale": (0, 100),
+    "mixing": (0, 1),
+    "notices": (0.001, 1),
+}
 """What a search can be told, with the least and the most."""
-_REAL = ("temperature", "spread", "trifle", "notices", "weight", "mix")
+_REAL = ("temperature", "exploration_fraction", "regret_threshold", "notices", "value_scale", "mixing")
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
     """The bot of that name, ready to play one seat of one match.
 
     Equal seeds choose equally where the budget is counted in iterations. `threads` says how many the levels may use
-    (all cores up to four where nothing is said); `mcts:1000` uses one unless it says more: `mcts:1000:threads=4`.
+    (default: all cores up to four); `mcts:1000` uses one unless it says more: `mcts:1000:threads=4`.
     """
     plain, weights = parted(name)
     bot = _plain_bot(plain, game, seed, threads)
@@ -137,7 +142,7 @@ def _level_threads(budget: Budget, threads: int | None) -> int:
 
 
 def _parse(name: str) -> Spec:
-    """The kind of search, its budget, threads, settings and attention that a name asks for."""
+    """The kind of search, its budget, threads, settings and share of moves noticed that a name asks for."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
@@ -154,11 +159,15 @@ def _parse(name: str) -> Spec:
 
 
 def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
-    """A setting that stands in a bot's name, `width=4`, and its number."""
+    """A setting that stands in a bot's name, `max_chance_outcomes=4`, and its number."""
     word, _, text = part.partition("=")
     known = _SETTINGS[kind]
     if word not in known:
         raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(known)}")
+    if word in NAMED:
+        if text not in NAMED[word]:
+            raise UnknownBot(f"bot {name!r}: {word} takes {', '.join(NAMED[word])}, not {text}")
+        return word, text
     least, most = known[word]
     try:
         number = float(text) if word in _REAL else int(text)

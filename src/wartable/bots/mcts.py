@@ -11,34 +11,34 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.chance import generator, shuffle
-from wartable.core.compiled import reading
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import generator, shuffle
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .glance import SECONDS as GLANCE
-from .glance import glance
-from .last_move import LastMove
+from .one_ply import SECONDS as ONE_PLY_SECONDS
+from .one_ply import one_ply_search
+from .policy import improve, mixed_value
 from .principal_variation import Memory, NoMemory, TreeMemory, principal_variation
-from .quick import QuickNet, is_usual, no_net, open_quick
-from .room import LONGEST_PATH, Room, Settings
-from .search import favourite, finishing, search, take_root
-from .tree import Node, Place, Tree, child
-from .walk import guess_of, weigh
+from .quick_net import QuickNet, is_usual, no_net, open_quick
+from .repetition import RepetitionGuard
+from .search import robust_max_child, search, set_root, winning_action
+from .settings import MAX_PATH, POLICY, VALUE, Settings, Workspace, settings_of
+from .tree import KnownPosition, Node, Tree, child
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
 NODES_PER_ITERATION = 32
 CHUNK_SECONDS = 0.01
 MARGIN_SECONDS = 0.015
 MOST_CHUNK = 1 << 16
-UNTRIED_LOOKS = 4
-"""In so many imagined worlds a move is looked at that was never tried."""
-QUICK_SPREAD = 0.3
-"""A quick net overlooks answers: so much of the attention goes to all moves alike where it is asked."""
+UNVISITED_LOOKS = 4
+"""In so many determinizations a move is evaluated that was never visited."""
+QUICK_EXPLORATION = 0.3
+"""A quick net overlooks answers: so much of the visits is spread evenly where it is asked."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Budget:
 
 
 class Worker:
-    """One thread's tree and the room it works in. All memory is taken here, and none while searching."""
+    """One thread's tree and workspace. All memory is taken here, and none while searching."""
 
     def __init__(self, game: Game, seed: int, nodes: int, net: QuickNet | None = None) -> None:
         states = np.zeros(3, game.state.dtype)
@@ -93,42 +93,46 @@ class Worker:
         self.tree = Tree(
             nodes=np.zeros(nodes, Node.dtype),
             slots=np.zeros(2 * nodes, np.int32),
-            places=np.zeros(nodes // 16, Place.dtype),
+            positions=np.zeros(nodes // 16, KnownPosition.dtype),
             moved=np.zeros(nodes, np.int32),
             used=np.zeros(3, np.int64),
             sums=np.zeros(MAX_SEATS),
         )
-        self.room = Room(
+        self.workspace = Workspace(
             states=states,
-            words=words_of(states),
+            state_words=words_of(states),
             out=np.zeros(most, np.int32),
             weights=np.zeros(game.most_chance, np.int32),
-            tried=np.zeros(most, np.int32),
-            kids=np.zeros(most, np.int32),
-            pulls=np.zeros(most),
-            root_kids=np.zeros(most, np.int32),
-            order=np.arange(most, dtype=np.int32),
-            pace=np.zeros(6, np.int64),
-            verdicts=np.zeros((most, 3)),
-            seed=np.zeros(1, np.uint64),
-            luck=np.zeros(1, np.uint64),
-            shares=np.zeros(MAX_SEATS),
+            actions=np.zeros(most, np.int32),
+            children=np.zeros(most, np.int32),
+            known=np.zeros(most, np.int32),
+            priors=np.zeros(most),
+            visits=np.zeros(most),
+            totals=np.zeros(most),
+            logits=np.zeros(most),
+            root_children=np.zeros(most, np.int32),
+            ranking=np.arange(most, dtype=np.int32),
+            schedule=np.zeros(6, np.int64),
+            returns=np.zeros((most, 3)),
+            round_seed=np.zeros(1, np.uint64),
+            round_rng=np.zeros(1, np.uint64),
+            values=np.zeros(MAX_SEATS),
             cursors=np.zeros(MAX_SEATS, np.int32),
-            path=np.zeros(LONGEST_PATH, np.int32),
-            path_seats=np.zeros(LONGEST_PATH, np.int32),
+            path=np.zeros(MAX_PATH, np.int32),
+            path_seats=np.zeros(MAX_PATH, np.int32),
             net=net or no_net(game),
         )
 
     @property
     def megabytes(self) -> float:
-        room = (array for name, array in self.room._asdict().items() if name not in ("words", "net"))
-        arrays = [*self.tree, *room, *self.room.net]
+        space = (array for name, array in self.workspace._asdict().items() if name not in ("state_words", "net"))
+        arrays = [*self.tree, *space, *self.workspace.net]
         return float(sum(array.nbytes for array in arrays)) / 1e6
 
     def look_at(self, view: Record, trees: int) -> bool:
         """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
-        self.room.states[0] = view
-        kept = bool(take_root(self.tree, self.room, trees, trees != self.trees))
+        self.workspace.states[0] = view
+        kept = bool(set_root(self.tree, self.workspace, trees, trees != self.trees))
         self.trees = trees
         return kept
 
@@ -144,7 +148,7 @@ class Worker:
             if iterations is not None:
                 chunk = min(chunk, iterations - made)
             before = time.perf_counter()
-            done = int(search(self.tree, self.room, box, seat, self.trees, actions, chunk, self.rng, settings))
+            done = int(search(self.tree, self.workspace, box, seat, self.trees, actions, chunk, self.rng, settings))
             made += done
             if done < chunk:
                 break
@@ -158,22 +162,22 @@ class Worker:
         return made
 
     def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any, Any]:
-        """How often each root action was taken, what that came to, and the first opinion of it."""
+        """How often each root action was taken, the sum of its values, and its prior."""
         root = seat if self.trees > 1 else 0
         visits, totals, priors = (np.zeros(len(actions)) for _ in range(3))
         for number, action in enumerate(actions):
             kid = int(child(self.tree, root, seat, action))
             if kid >= 0:
                 node = self.tree.nodes[kid]
-                visits[number], totals[number], priors[number] = node.visits, node.total, node.prior
+                visits[number], totals[number], priors[number] = node.visits, node.value_sum, node.prior
         return visits, totals, priors
 
 
 def usual(game: Game, players: int, quick: bool = False) -> Settings:
     """How a search looks around in a game if nobody says otherwise."""
     crowded = game.search_crowded if players > 2 else {}
-    asking = {"spread": QUICK_SPREAD, **game.search_quick} if quick else {}
-    return Settings()._replace(**{**game.search, **crowded, **asking})
+    asking = {"exploration_fraction": QUICK_EXPLORATION, **game.search_quick} if quick else {}
+    return settings_of(game.search, crowded, asking)
 
 
 def words_of(states: Any) -> Any:
@@ -217,7 +221,7 @@ class Searcher:
         self.seat = -1
         self.reused = False
         self._seed = seed
-        self._luck = generator(seed)
+        self._rng = generator(seed)
         self._workers: list[Worker] = []
 
     @property
@@ -235,7 +239,7 @@ class Searcher:
 
     def settings(self, players: int) -> Settings:
         """How it looks around at a table of so many."""
-        return usual(self.game, players, self._asks_net)._replace(**self.told)
+        return settings_of(usual(self.game, players, self._asks_net)._asdict(), self.told)
 
     def _sit_at(self, box: Record) -> None:
         """See whether the net knows a table like this."""
@@ -258,7 +262,7 @@ class Searcher:
         While the rules are read there is no search yet: the thought is one move deep, and says so by its iterations.
         """
         if generic.is_read(self.game.name):
-            return self._glance(view, box, seat, legal, budget or self.budget)
+            return self._one_ply(view, box, seat, legal, budget or self.budget)
         make_ready(self.game)
         started = time.perf_counter()
         budget = budget or self.budget
@@ -266,8 +270,8 @@ class Searcher:
         self._sit_at(box)
         workers = self.workers()
         settings = self.settings(int(box.seats))
-        apart = self.game.has_secrets or box.seats > settings.company
-        trees = int(box.seats) if apart else 1
+        separate = self.game.has_secrets or box.seats > settings.max_joint_seats
+        trees = int(box.seats) if separate else 1
         if seat != self.seat:
             self.forget()
             self.seat = seat
@@ -294,8 +298,10 @@ class Searcher:
             return thought
         worker = Worker(self.game, self._seed, LEAST_NODES, open_quick(self.game))
         worker.look_at(view, self._workers[0].trees)
-        settings = self.settings(int(box.seats))._replace(first=2, samples=UNTRIED_LOOKS)
-        search(worker.tree, worker.room, box, seat, worker.trees, np.array(untried, np.int32), 0, worker.rng, settings)
+        settings = self.settings(int(box.seats))._replace(prior=VALUE, root_determinizations=UNVISITED_LOOKS)
+        search(
+            worker.tree, worker.workspace, box, seat, worker.trees, np.array(untried, np.int32), 0, worker.rng, settings
+        )
         chances = dict(zip(untried, worker.root_visits(seat, untried)[2].tolist(), strict=True))
         found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
         return replace(thought, candidates=tuple(found))
@@ -314,10 +320,10 @@ class Searcher:
             return NoMemory()
         return TreeMemory(self._workers[0].tree, self._workers[0].trees)
 
-    def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
+    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
         started = time.perf_counter()
-        seconds = min(GLANCE, budget.seconds or GLANCE)
-        found, chances = glance(self.game, view, box, seat, legal, self._luck, seconds)
+        seconds = min(ONE_PLY_SECONDS, budget.seconds or ONE_PLY_SECONDS)
+        found, chances = one_ply_search(self.game, view, box, seat, legal, self._rng, seconds)
         thought = tuple(Candidate(action, 1, share) for action, share in found)
         return Thought(thought, tuple(chances), len(found), time.perf_counter() - started)
 
@@ -331,22 +337,22 @@ class Searcher:
             priors += own_priors
             sums += worker.tree.sums
             count += int(worker.tree.used[2])
-        if self._asks_net and self.settings(seats).first == 0:
+        if self._asks_net and self.settings(seats).prior == POLICY:
             priors /= len(self._workers)
-            values, merits = self._weighed(visits, totals, priors, float(sums[seat]) / max(1, count), seats)
+            values, logits = self._improved(visits, totals, priors, float(sums[seat]) / max(1, count), seats)
         else:
-            merits = values = (totals + priors) / (visits + len(self._workers))
-        best = int(favourite(visits, merits, len(legal), self._luck))
+            logits = values = (totals + priors) / (visits + len(self._workers))
+        best = int(robust_max_child(visits, logits, len(legal), self._rng))
         order = sorted(range(len(legal)), key=lambda i: (i != best, -visits[i], -values[i]))
         found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
         return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
 
-    def _weighed(self, visits: Any, totals: Any, likes: Any, value: float, seats: int) -> tuple[Any, Any]:
-        """What moves came to, and their merits with the net's liking of them."""
-        merits = np.zeros(len(visits))
-        weigh(likes, visits, totals, value, self.settings(seats).weight, merits)
-        guess = float(guess_of(likes, visits, totals, value))
-        return np.where(visits > 0, totals / np.maximum(1, visits), guess), merits
+    def _improved(self, visits: Any, totals: Any, priors: Any, value: float, seats: int) -> tuple[Any, Any]:
+        """The values of moves, and their logits in the improved policy."""
+        logits, count = np.zeros(len(visits)), len(visits)
+        improve(priors, visits, totals, count, value, self.settings(seats).value_scale, logits)
+        mixed = float(mixed_value(priors, visits, totals, count, value))
+        return np.where(visits > 0, totals / np.maximum(1, visits), mixed), logits
 
 
 _ready: set[str] = set()
@@ -361,17 +367,17 @@ def make_ready(game: Game) -> None:
         box = game.new_box()
         worker = Worker(game, 1, LEAST_NODES)
         s = game.new_state(box)
-        settle_chance(s, box, worker.rng, worker.room.out, worker.room.weights, LONGEST_PATH)
+        settle_chance(s, box, worker.rng, worker.workspace.out, worker.workspace.weights, MAX_PATH)
         seat = int(first_due(s))
-        count = int(generic.legal(s, box, seat, worker.room.out))
-        actions = worker.room.out[:count].copy()
+        count = int(generic.legal(s, box, seat, worker.workspace.out))
+        actions = worker.workspace.out[:count].copy()
         generic.hide(s, box, seat)
         worker.look_at(s, int(box.seats) if game.has_secrets else 1)
         worker.work(box, seat, actions, Settings(), 2, None)
         worker.look_at(s, worker.trees)
         worker.root_visits(seat, [int(actions[0])])
-        worker.room.states[0] = game.new_state(box)
-        finishing(worker.room.states, box, seat, actions[:0], worker.room.shares)
+        worker.workspace.states[0] = game.new_state(box)
+        winning_action(worker.workspace.states, box, seat, actions[:0], worker.workspace.values)
         _ready.add(game.name)
 
 
@@ -407,8 +413,8 @@ class ThinkingBot:
         self.game, self.searcher, self.notices = game, searcher, notices
         self.thought: Thought | None = None
         """What it thought of its last decision; None where there was nothing to decide."""
-        self._attention = generator(seed + 1)
-        self._last = LastMove(game, seed, strict=notices < 1)
+        self._notice_rng = generator(seed + 1)
+        self._last = RepetitionGuard(game, seed, strict=notices < 1)
         self._states = np.zeros(2, game.state.dtype)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
@@ -429,18 +435,18 @@ class ThinkingBot:
             return legal
         order = np.arange(len(legal), dtype=np.int32)
         with reading():
-            shuffle(self._attention, order, len(order))
-        places = {*order[:count].tolist(), *self._finishing(view, box, seat, legal)}
-        return [legal[place] for place in sorted(places)]
+            shuffle(self._notice_rng, order, len(order))
+        indices = {*order[:count].tolist(), *self._winning(view, box, seat, legal)}
+        return [legal[index] for index in sorted(indices)]
 
-    def _finishing(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
-        """The place of an action that wins at once, as far as the seat can know; none while the rules are read."""
+    def _winning(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The index of an action that wins at once, as far as the seat can know; none while the rules are read."""
         if generic.is_read(self.game.name):
             return ()
         self._states[0] = view
-        generic.fill(self._states[0], box, seat, self._attention)
-        place = int(finishing(self._states, box, seat, np.array(legal, np.int32), np.zeros(MAX_SEATS)))
-        return () if place < 0 else (place,)
+        generic.fill(self._states[0], box, seat, self._notice_rng)
+        index = int(winning_action(self._states, box, seat, np.array(legal, np.int32), np.zeros(MAX_SEATS)))
+        return () if index < 0 else (index,)
 
 
 class SearchBot(ThinkingBot):

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.chance import draw, generator
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
-from .last_move import LastMove
 from .net_input import Array, reader_of
+from .repetition import RepetitionGuard
 
 
 class NoNet(WartableError):
@@ -118,7 +118,7 @@ class NetBot(PolicyBot):
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, open_net(game), seed)
-        self.last = LastMove(game, seed, patience=PATIENCE)
+        self.last = RepetitionGuard(game, seed, patience=PATIENCE)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         choose = super().choose

@@ -11,9 +11,9 @@ import numpy as np
 
 from wartable.batch.cpu import ahead_span
 from wartable.core import generic
-from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
 Array = np.ndarray[Any, Any]

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from wartable.core.chance import generator
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
-from .last_move import Made, UndoCheck, imagined, run_of, undoes_hint
+from .repetition import Made, UndoCheck, imagined, run_of, undoes_hint
 
 MOST_PROMISES = 512
 

@@ -7,22 +7,24 @@ from typing import Any, Protocol
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.changes import numbers_of
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
+from wartable.guides.changes import numbers_of
 
-from .last_move import Made, UndoCheck, digest, undoes_hint
 from .position import Position
+from .repetition import Made, UndoCheck, digest, undoes_hint
 from .tree import Tree, child
 
 MOST = 5
 """So many moves are told."""
 LEAST_VISITS = 3
 """A move that was visited less often says nothing."""
+PLAN_VISITS = 8
+"""A plan is made of moves that were visited at least so often."""
 LONGEST = 64
 WORLDS = 4
 """In so many determinizations a plan is followed: where they differ, something was revealed."""
@@ -164,10 +166,10 @@ class _Way:
         is_seen = actor == self.seat or bool(generic.sees(self.state, self.box, self.seat, actor, best))
         return (actor, best) if is_seen else None
 
-    def best_of(self, actor: int, legal: Sequence[int]) -> int | None:
+    def best_of(self, actor: int, legal: Sequence[int], least: int = LEAST_VISITS) -> int | None:
         visits = {action: self.memory.visits(self.state, self.box, actor, action) for action in legal}
         best = max(visits, key=visits.__getitem__, default=-1)
-        return None if best < 0 or visits[best] < LEAST_VISITS else best
+        return None if best < 0 or visits[best] < least else best
 
     def take(self, actor: int, action: int) -> None:
         """Go on with an action. One that was the only one goes without saying, but for the first."""
@@ -214,8 +216,10 @@ class _OwnWay(_Way):
         wanted = self.wanted.get(digest(self.view))
         if wanted in legal and not self.check.undoes(self.view, self.state, wanted):
             return wanted
-        while (best := self.best_of(self.seat, legal)) is not None and self.check.undoes(self.view, self.state, best):
+        best = self.best_of(self.seat, legal, PLAN_VISITS)
+        while best is not None and self.check.undoes(self.view, self.state, best):
             legal.remove(best)
+            best = self.best_of(self.seat, legal, PLAN_VISITS)
         return best
 
     def own_legal(self) -> list[int]:

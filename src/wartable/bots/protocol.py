@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from wartable.core import record
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536

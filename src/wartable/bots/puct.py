@@ -1,13 +1,13 @@
-"""A search with a game's net: its policy says where to look, its value what a position is worth.
+"""A search with a game's net: its policy is the prior, its value evaluates leaves.
 
 One graph for a match. A node is what the seat to act can see in one position (its hidden record), so no choice depends
-on what its seat may not know, draws from many lead to nodes of their own, and positions that are reached in two ways
-are one. Each walk imagines what the searching seat cannot see, goes down to the first position that has not been met,
-and asks the net there; walks are made in batches, and the net is asked once for each batch.
+on what its seat may not know, draws from many lead to nodes of their own, and transpositions are one. Each simulation
+determinizes what the searching seat cannot see and descends to the first position that has not been met; simulations
+are made in batches, and the net evaluates the leaves of a batch at once.
 
-The root's moves are tried by halving, those that the net likes best first, all of a round with the same luck. Further
-down a walk goes where the policy, improved by the values found so far, has not been often enough. Both are the
-planning of Gumbel MuZero (Danihelka and others 2022) without its noise; docs/bots.md says how it compares.
+The root's moves are visited by sequential halving, those that the net likes best first, all of a round with the same
+random numbers. Further down the visits follow the improved policy. Both are the planning of Gumbel MuZero (Danihelka
+and others 2022) without its noise; docs/research/search.md says how it compares.
 """
 
 import hashlib
@@ -17,101 +17,121 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled
 from wartable.core import generic
-from wartable.core.chance import generator, next_word
-from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import Rng, generator, next_word
 from wartable.core.perspective import hidden
 from wartable.core.play import settle_chance
-from wartable.core.record import Record
+from wartable.core.record import Ints, Record
 
 from .mcts import MARGIN_SECONDS, Budget, Candidate, ThinkingBot, Thought
 from .net import PolicyBot, open_net
 from .net_input import Sight
+from .policy import furthest_behind, improve, mixed_value
 from .principal_variation import Memory, NoMemory, principal_variation
-from .walk import CHANCE_STEPS, advance, guess_of, neediest, weigh
 
-LONGEST_WALK = 200
+MAX_DEPTH = 200
+CHANCE_STEPS = 1 << 12
 MOST_MOVES = 1 << 19
 """All nodes of a graph have so many moves at most, which takes about 60 MB; then no more are added."""
 BATCH = 16
-"""Walks that wait for the net together, at least where there are so many candidates."""
+"""Simulations that wait for the net together, at least where so many actions are considered."""
 Numbers = np.ndarray[Any, Any]
 
 
 class PuctSettings(NamedTuple):
-    """How a search with a net looks around."""
+    """How a search with a net works; see `Settings`."""
 
-    candidates: int = 16
-    """How many of the root's moves are looked at."""
-    weight: float = 0.1
-    """How much what was found counts against what the policy said."""
-    mix: float = 0.0
-    """The part of a position's worth that the game's judge decides, the net the rest; from 0 to 1."""
+    max_num_considered_actions: int = 16
+    """How many of the root's moves sequential halving begins with."""
+    value_scale: float = 0.1
+    """How much values count against the policy."""
+    mixing: float = 0.0
+    """The part of a leaf's value that comes from the game's judge."""
+
+
+@compiled
+def advance(states: Tables, box: Any, actor: int, action: int, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
+    """Carry out a move in states[0] and let nature act; states[1] is then what the seat to act can see.
+
+    That seat, or -1 at the end of the match. Where several are to act at the same time, `seat` does first: its plan
+    depends on no other.
+    """
+    generic.apply(states[0], box, actor, action)
+    settle_chance(states[0], box, rng, out, weights, CHANCE_STEPS)
+    if states[0].head.over != 0:
+        return -1
+    following = seat if is_due(states[0], seat) else first_due(states[0])
+    states[1] = states[0]
+    generic.hide(states[1], box, following)
+    return following
 
 
 class Node:
     """What one seat sees, the moves that it has, and what came of them."""
 
-    def __init__(self, actor: int, codes: Numbers, likes: Numbers, shares: Numbers) -> None:
-        self.actor, self.codes, self.likes, self.shares = actor, codes, likes, shares
+    def __init__(self, actor: int, codes: Numbers, log_priors: Numbers, shares: Numbers) -> None:
+        self.actor, self.codes, self.log_priors, self.shares = actor, codes, log_priors, shares
         self.value = float(shares[actor])
         self.visits = np.zeros(len(codes))
         self.totals = np.zeros(len(codes))
-        self.away = np.zeros(len(codes))
-        """Walks that have gone this way and have not come back yet."""
-        self.merits = np.zeros(len(codes))
+        self.in_flight = np.zeros(len(codes))
+        """Simulations that have gone this way and wait for the net (virtual visits)."""
+        self.logits = np.zeros(len(codes))
 
-    def next_place(self, weight: float) -> int:
-        """The move that has had the least of the attention that it deserves."""
+    def select_child(self, value_scale: float) -> int:
+        """The index of the move whose visits lag furthest behind the improved policy."""
         if len(self.codes) == 1:
             return 0
-        return int(neediest(self.likes, self.visits, self.totals, self.away, self.value, weight, self.merits))
+        logits = self.improved_logits(value_scale)
+        return int(furthest_behind(logits, self.visits + self.in_flight, len(self.codes), 0.0))
 
-    def weighed(self, weight: float) -> Numbers:
-        """The policy's liking of each move with what was found on top, on the scale of logarithms."""
-        weigh(self.likes, self.visits, self.totals, self.value, weight, self.merits)
-        return self.merits
+    def improved_logits(self, value_scale: float) -> Numbers:
+        """The logits of the improved policy: the net's, with the values found on top."""
+        improve(self.log_priors, self.visits, self.totals, len(self.codes), self.value, value_scale, self.logits)
+        return self.logits
 
-    def means(self) -> Numbers:
-        """What each move came to; what one that was never tried would come to is guessed from the rest."""
-        guess = guess_of(self.likes, self.visits, self.totals, self.value)
-        return np.where(self.visits > 0, self.totals / np.maximum(1, self.visits), guess)
+    def completed_values(self) -> Numbers:
+        """The mean value of each move; that of one that was never visited is the mixed value."""
+        mixed = mixed_value(self.log_priors, self.visits, self.totals, len(self.codes), self.value)
+        return np.where(self.visits > 0, self.totals / np.maximum(1, self.visits), mixed)
 
 
-class Walk(NamedTuple):
+class Simulation(NamedTuple):
     """A way down, and where it ended: a finished match has shares, a position that waits for the net has none."""
 
     path: list[tuple[Node, int]]
     shares: Numbers | None
     states: Any
-    """The position as it was imagined, and what the seat to act sees of it."""
+    """The determinized position, and what the seat to act sees of it."""
     actor: int
     key: bytes
 
 
-class Halving:
-    """Which of the root's moves is tried next; the better half goes on, each twice as often, down to two."""
+class SequentialHalving:
+    """Which of the root's moves is visited next; the better half goes on, each twice as often, down to two."""
 
-    def __init__(self, node: Node, candidates: int, places: Sequence[int]) -> None:
-        self.node, self.places, self.most = node, places, min(candidates, len(places))
+    def __init__(self, node: Node, max_num_considered_actions: int, places: Sequence[int]) -> None:
+        self.node, self.places, self.most = node, places, min(max_num_considered_actions, len(places))
         self.left: list[int] = []
         self.rounds = self.doubling = 0
 
-    def next_round(self, weight: float) -> list[int]:
+    def next_round(self, value_scale: float) -> list[int]:
         """The places of the moves that are tried now, each once."""
         if self.rounds == 0:
-            self._halve(self.node.weighed(weight))
+            self._halve(self.node.improved_logits(value_scale))
         self.rounds -= 1
         return self.left
 
-    def _halve(self, merits: Numbers) -> None:
+    def _halve(self, logits: Numbers) -> None:
         if len(self.left) <= 2:
             self.left, size, self.doubling = list(self.places), self.most, 1
         else:
             size, self.doubling = (len(self.left) + 1) // 2, 2 * self.doubling
-        self.left = sorted(self.left, key=lambda place: -merits[place])[:size]
+        self.left = sorted(self.left, key=lambda place: -logits[place])[:size]
         self.rounds = self.doubling
 
 
@@ -137,14 +157,14 @@ class PuctSearcher:
         started = time.perf_counter()
         budget = budget or self.budget
         until = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
-        root, places = self._open_root(view, box, seat, legal)
-        halving, made = Halving(root, self.settings.candidates, places), 0
+        root, places = self._expand_root(view, box, seat, legal)
+        halving, made = SequentialHalving(root, self.settings.max_num_considered_actions, places), 0
         sums = np.zeros(MAX_SEATS)
         most = 0 if generic.is_read(self.game.name) else budget.iterations
         while (most is None or made < most) and (until is None or time.perf_counter() < until):
-            walks = self._walk_all(view, box, seat, halving, None if most is None else most - made)
-            sums += self._settle(walks, box)
-            made += len(walks)
+            simulations = self._simulate_batch(view, box, seat, halving, None if most is None else most - made)
+            sums += self._backpropagate(simulations, box)
+            made += len(simulations)
         chances = sums[: int(box.seats)] / made if made else root.shares
         return self._sum_up(root, places, chances, made, time.perf_counter() - started)
 
@@ -158,7 +178,7 @@ class PuctSearcher:
         """What the graph remembers."""
         return NoMemory() if generic.is_read(self.game.name) else _Nodes(self.nodes)
 
-    def _open_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
+    def _expand_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
         """The node of the position, which has all moves of it, and the places of those that may be chosen."""
         if 2 * self.moves > MOST_MOVES:
             self.nodes.clear()
@@ -178,76 +198,78 @@ class PuctSearcher:
         self.moves += len(codes)
         return node
 
-    def _walk_all(self, view: Record, box: Record, seat: int, halving: Halving, most: int | None) -> list[Walk]:
-        """A batch of walks: whole rounds, the moves of one round with the same luck."""
-        walks: list[Walk] = []
-        while len(walks) < BATCH and (most is None or len(walks) < most):
-            luck = int(next_word(self.rng))
-            places = halving.next_round(self.settings.weight)
-            walks += [self._walk(view, box, seat, halving.node, place, luck) for place in places]
-        return walks
+    def _simulate_batch(
+        self, view: Record, box: Record, seat: int, halving: SequentialHalving, most: int | None
+    ) -> list[Simulation]:
+        """A batch of simulations: whole rounds, the moves of one round with the same seed."""
+        simulations: list[Simulation] = []
+        while len(simulations) < BATCH and (most is None or len(simulations) < most):
+            seed = int(next_word(self.rng))
+            places = halving.next_round(self.settings.value_scale)
+            simulations += [self._simulate(view, box, seat, halving.node, place, seed) for place in places]
+        return simulations
 
-    def _walk(self, view: Record, box: Record, seat: int, node: Node, place: int, luck: int) -> Walk:
+    def _simulate(self, view: Record, box: Record, seat: int, node: Node, place: int, seed: int) -> Simulation:
         """From the root by a move of it down to a position that is new, or to the end of a match."""
-        rng = np.array([luck], np.uint64)
+        rng = np.array([seed], np.uint64)
         states = np.zeros(2, self.game.state.dtype)
         states[0] = view
         generic.fill(states[0], box, seat, rng)
         path: list[tuple[Node, int]] = []
         while True:
             path.append((node, place))
-            node.away[place] += 1
+            node.in_flight[place] += 1
             code = int(node.codes[place])
             actor = int(advance(states, box, node.actor, code, seat, rng, self.out, self.weights))
             if actor < 0:
                 shares = np.zeros(MAX_SEATS)
                 generic.scores(states[0], box, shares)
-                return Walk(path, shares, states, actor, b"")
+                return Simulation(path, shares, states, actor, b"")
             key = key_of(actor, states[1])
             known = self.nodes.get(key)
-            if known is None or len(path) == LONGEST_WALK:
-                return Walk(path, None, states, actor, key)
-            node, place = known, known.next_place(self.settings.weight)
+            if known is None or len(path) == MAX_DEPTH:
+                return Simulation(path, None, states, actor, key)
+            node, place = known, known.select_child(self.settings.value_scale)
 
-    def _settle(self, walks: list[Walk], box: Record) -> Numbers:
-        """Ask the net about where the walks ended, and tell every node on the way."""
-        waiting = [walk for walk in walks if walk.shares is None]
-        found = iter(self._ask(waiting, box) if waiting else [])
+    def _backpropagate(self, simulations: list[Simulation], box: Record) -> Numbers:
+        """Ask the net about where the simulations ended, and tell every node on the way."""
+        waiting = [simulation for simulation in simulations if simulation.shares is None]
+        found = iter(self._evaluate_leaves(waiting, box) if waiting else [])
         sums = np.zeros(MAX_SEATS)
-        for walk in walks:
-            shares = next(found) if walk.shares is None else walk.shares
+        for simulation in simulations:
+            shares = next(found) if simulation.shares is None else simulation.shares
             sums += shares
-            for node, place in walk.path:
-                node.away[place] -= 1
+            for node, place in simulation.path:
+                node.in_flight[place] -= 1
                 node.visits[place] += 1
                 node.totals[place] += shares[node.actor]
         return sums
 
-    def _ask(self, walks: list[Walk], box: Record) -> list[Numbers]:
-        """What the ends of walks are worth to each seat; a node for each of them that is new."""
-        views, actors = [walk.states[1] for walk in walks], [walk.actor for walk in walks]
+    def _evaluate_leaves(self, simulations: list[Simulation], box: Record) -> list[Numbers]:
+        """The values of leaves to each seat; a node for each of them that is new."""
+        views, actors = [made.states[1] for made in simulations], [made.actor for made in simulations]
         scores, shares = self.net.think_all(views, box, actors)
-        worths = [self._worth(walk, box, own) for walk, own in zip(walks, shares, strict=True)]
-        for walk, row, own in zip(walks, scores, shares, strict=True):
-            if walk.key not in self.nodes and self.moves < MOST_MOVES:
-                self._add(walk.key, walk.actor, self._legal(walk.states[1], box, walk.actor), row, own)
-        return worths
+        values = [self._leaf_value(made, box, own) for made, own in zip(simulations, shares, strict=True)]
+        for made, row, own in zip(simulations, scores, shares, strict=True):
+            if made.key not in self.nodes and self.moves < MOST_MOVES:
+                self._add(made.key, made.actor, self._legal(made.states[1], box, made.actor), row, own)
+        return values
 
-    def _worth(self, walk: Walk, box: Record, shares: Numbers) -> Numbers:
+    def _leaf_value(self, simulation: Simulation, box: Record, shares: Numbers) -> Numbers:
         """The net's shares, mixed with the judge's where that is wanted, by seat number."""
-        worth = np.zeros(MAX_SEATS)
-        part = self.settings.mix
+        value = np.zeros(MAX_SEATS)
+        part = self.settings.mixing
         if part > 0:
-            generic.evaluate(walk.states[0], box, worth)
-            worth *= part
-        worth[: len(shares)] += (1 - part) * shares
-        return worth
+            generic.evaluate(simulation.states[0], box, value)
+            value *= part
+        value[: len(shares)] += (1 - part) * shares
+        return value
 
     def _sum_up(self, root: Node, places: list[int], chances: Numbers, made: int, seconds: float) -> Thought:
-        merits, means = root.weighed(self.settings.weight), root.means()
-        order = sorted(places, key=lambda place: (-root.visits[place], -merits[place]))
+        logits, means = root.improved_logits(self.settings.value_scale), root.completed_values()
+        order = sorted(places, key=lambda place: (-root.visits[place], -logits[place]))
         enough = [place for place in order if 2 * root.visits[place] >= root.visits[order[0]]]
-        best = max(enough, key=lambda place: merits[place])
+        best = max(enough, key=lambda place: logits[place])
         order.sort(key=lambda place: place != best)
         found = tuple(Candidate(int(root.codes[i]), int(root.visits[i]), float(means[i])) for i in order)
         return Thought(found, tuple(float(share) for share in chances), made, seconds)
@@ -290,7 +312,7 @@ class PuctBot(ThinkingBot):
 
 
 def make_net_ready(game: Game) -> None:
-    """Compile what walks with a net need for a game, or load it from the cache."""
+    """Compile what simulations with a net need for a game, or load it from the cache."""
     box = game.new_box()
     states = np.zeros(2, game.state.dtype)
     out, weights = game.buffers()
@@ -302,6 +324,6 @@ def make_net_ready(game: Game) -> None:
     Sight(game).look(states[0], box, seat, 1)
     advance(states, box, seat, int(out[0]), seat, rng, out, weights)
     node = Node(seat, np.arange(2), np.zeros(2), np.full(MAX_SEATS, 0.5))
-    node.next_place(0.1)
-    node.weighed(0.1)
-    node.means()
+    node.select_child(0.1)
+    node.improved_logits(0.1)
+    node.completed_values()

@@ -1,25 +1,27 @@
 """Information-set Monte Carlo tree search: one compiled function for all games.
 
-Each iteration imagines what the seat cannot see (`fill`), walks down from the root, and ends with the game's judge.
+Each simulation determinizes what the seat cannot see (`fill`), descends from the root to a leaf, evaluates it with the
+game's judge or a quick net, and backpropagates the values.
 
 - Every seat of a game with secrets has a tree of its own, whose nodes are what that seat has seen happen (`sees`):
   nobody's choice in the tree depends on what it may not know, and seats that act at the same time do not see each
   other's choice. A game without secrets needs one tree.
 - Each seat maximises its own share of the win, whatever the number of players.
-- Nature acts by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of many
-  does not, so that the tree stays deep.
-- With more than two players, and with two where the game wants it (`company`), a seat's tree follows that seat's
+- Chance nodes are sampled by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of
+  many does not, so that the tree stays deep.
+- With more than two players, and with two where the game sets it (`max_joint_seats`), a seat's tree follows that seat's
   actions alone, and nature's answers to them. What others do in between has too many ways: each would lead to a part
   of the tree that nobody enters twice.
-- The root's moves are tried by halving, again and again, until nothing more is to be won by it. Further down the walk
-  goes where values say. It carries the seat's own turn through (`whole`), and ends in the first new position after
-  that: a plan is judged by what comes of it, and not in its middle.
-- All that are tried in one round meet the same luck, turn by turn: what the others do then differs only where the
+- The root's actions are tried by sequential halving, again and again, until the expected regret is small. Below the
+  root children are selected by value or policy. By default the leaf is the first new position after the seat's own
+  turn (`leaf`): a plan is judged by what comes of it, and not in its middle.
+- All simulations of one round use common random numbers, turn by turn: what the others do then differs only where the
   seat's own moves have made a difference.
 
 Its relatives are information-set MCTS with one tree for each observer (Cowling, Powley and Whitehouse 2012), sequential
 halving (Karnin, Koren and Somekh 2013), the planning of Gumbel MuZero (Danihelka and others 2022), and common random
-numbers (Glasserman and Yao 1992). docs/bots.md cites them in full, and says what is different here.
+numbers (Glasserman and Yao 1992). docs/research/search.md cites them, and says what is
+different here.
 
 Nodes live in one bounded array and are found by an exact key (parent, seat, action). When the array is full, the
 search goes on with the nodes there are.
@@ -29,78 +31,78 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.chance import Rng, draw, draw_weighted
-from wartable.core.compiled import compiled, woven
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.frames import NATURE, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, hide, legal, sees
+from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Floats, Ints
 
-from .attention import CHANCE_STEPS, keep, select, verdict
-from .halving import SETTLED, imagine, next_candidate, note_verdict, open_root
-from .room import LONGEST_PATH, Room, Settings
-from .tree import Tree, add_child, child, find_place, mark_of, plant, reroot
+from .selection import CHANCE_STEPS, evaluate_leaf, keep_legal, select_child
+from .sequential_halving import DECIDED, determinize, expand_root, next_root_action, record_return
+from .settings import END_OF_TURN, MAX_PATH, NEW_NODE, Settings, Workspace
+from .tree import Tree, add_child, child, find_position, hash_of, reroot, reset
 
 TURN_BITS = np.uint64(48)
-"""Where in the luck of a round the number of the turn is put."""
-TRUSTED_PART = 4.0
-"""An action is trusted that was tried at least a quarter as often as the one tried most."""
+"""Where in the seed of a round the number of the turn is put."""
+MIN_VISIT_FRACTION = 4.0
+"""An action is trusted that was visited at least a quarter as often as the one visited most."""
 
 
 @compiled
-def take_root(tree: Tree, room: Room, trees: int, is_new: bool) -> bool:
+def set_root(tree: Tree, work: Workspace, trees: int, is_new: bool) -> bool:
     """Make the view in states[0] the root; whether an earlier search had met it, so that its nodes are kept."""
-    for at in range(room.order.shape[0]):
-        room.order[at] = at
-    for at in range(room.pace.shape[0]):
-        room.pace[at] = 0
-    for at in range(room.verdicts.shape[0]):
-        for number in range(room.verdicts.shape[1]):
-            room.verdicts[at, number] = 0.0
-    place = -1 if is_new else find_place(tree, mark_of(room.words, 0))
-    if place >= 0:
-        reroot(tree, place, trees)
+    for at in range(work.ranking.shape[0]):
+        work.ranking[at] = at
+    for at in range(work.schedule.shape[0]):
+        work.schedule[at] = 0
+    for at in range(work.returns.shape[0]):
+        for number in range(work.returns.shape[1]):
+            work.returns[at, number] = 0.0
+    position = -1 if is_new else find_position(tree, hash_of(work.state_words, 0))
+    if position >= 0:
+        reroot(tree, position, trees)
     else:
-        plant(tree, trees)
-    return place >= 0
+        reset(tree, trees)
+    return position >= 0
 
 
 @woven
-def follow(tree: Tree, room: Room, box: Any, trees: int, actor: int, action: int, alone: int) -> None:
-    """Move the cursor of every tree whose seat sees the action; where each goes its own way, that of `alone` only."""
+def follow(tree: Tree, work: Workspace, box: Any, trees: int, actor: int, action: int, own_tree: int) -> None:
+    """Move the cursor of every tree whose seat sees the action; where trees are apart, that of `own_tree` only."""
     for number in range(trees):
-        cursor = int(room.cursors[number])
-        if cursor < 0 or (alone >= 0 and number != alone):
+        cursor = int(work.cursors[number])
+        if cursor < 0 or (own_tree >= 0 and number != own_tree):
             continue
-        if trees == 1 or number == actor or sees(room.states[1], box, number, actor, action):
+        if trees == 1 or number == actor or sees(work.states[1], box, number, actor, action):
             kid = child(tree, cursor, actor, action)
-            room.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
+            work.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
 
 
 @woven
-def remember(tree: Tree, room: Room, box: Any, seat: int, trees: int) -> None:
+def remember(tree: Tree, work: Workspace, box: Any, seat: int, trees: int) -> None:
     """Note the position as one that the seat may find itself in again."""
     number = int(tree.used[1])
-    if number < tree.places.shape[0]:
-        room.states[2] = room.states[1]
-        hide(room.states[2], box, seat)
-        tree.places[number].mark = mark_of(room.words, 2)
+    if number < tree.positions.shape[0]:
+        work.states[2] = work.states[1]
+        hide(work.states[2], box, seat)
+        tree.positions[number].hash = hash_of(work.state_words, 2)
         for other in range(trees):
-            tree.places[number].cursors[other] = room.cursors[other]
+            tree.positions[number].cursors[other] = work.cursors[other]
         tree.used[1] += 1
 
 
 @woven
-def let_nature_act(
-    tree: Tree, room: Room, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, alone: int
+def sample_chance(
+    tree: Tree, work: Workspace, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, own_tree: int
 ) -> int:
     """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
-    count = chance(room.states[1], box, room.out, room.weights)
-    action = int(room.out[draw_weighted(rng, room.weights, count)])
-    own_node = branched == 0 and count <= settings.width
+    count = chance(work.states[1], box, work.out, work.weights)
+    action = int(work.out[draw_weighted(rng, work.weights, count)])
+    own_node = branched == 0 and count <= settings.max_chance_outcomes
     if own_node and count > 1:
-        follow(tree, room, box, trees, NATURE, action, alone)
-    apply(room.states[1], box, NATURE, action)
+        follow(tree, work, box, trees, NATURE, action, own_tree)
+    apply(work.states[1], box, NATURE, action)
     return 1 if own_node else 0
 
 
@@ -111,91 +113,91 @@ def next_to_act(s: AnyState, seat: int) -> int:
 
 
 @woven
-def iterate(
-    tree: Tree, room: Room, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+def simulate(
+    tree: Tree, work: Workspace, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
-    """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
-    first = next_candidate(tree, room, root_actions.shape[0], rng, settings)
-    imagine(room, box, seat)
-    luck = room.luck
+    """One simulation: selection from the root down, expansion, evaluation of the leaf, backpropagation."""
+    root_index = next_root_action(tree, work, root_actions.shape[0], rng, settings)
+    determinize(work, box, seat)
+    chance_rng = work.round_rng
     for number in range(trees):
-        room.cursors[number] = number
-    room.path[0] = room.root_kids[first]
-    room.path_seats[0] = seat
+        work.cursors[number] = number
+    work.path[0] = work.root_children[root_index]
+    work.path_seats[0] = seat
     length = 1
-    apart = box.seats > settings.company
-    alone = seat if apart else -1
-    follow(tree, room, box, trees, seat, int(root_actions[first]), alone)
-    apply(room.states[1], box, seat, int(root_actions[first]))
+    separate = box.seats > settings.max_joint_seats
+    own_tree = seat if separate else -1
+    follow(tree, work, box, trees, seat, int(root_actions[root_index]), own_tree)
+    apply(work.states[1], box, seat, int(root_actions[root_index]))
     branched = 0
     exact = True
     mover = seat
     turn = 0
-    breath = settings.breath
-    while room.states[1].head.over == 0 and length < LONGEST_PATH:
-        actor = next_to_act(room.states[1], seat)
-        if actor != NATURE and actor != mover and room.states[1].head.depth <= settings.floor:
-            if settings.whole == 2:
+    expansions_left = settings.max_expansions
+    while work.states[1].head.over == 0 and length < MAX_PATH:
+        actor = next_to_act(work.states[1], seat)
+        if actor != NATURE and actor != mover and work.states[1].head.depth <= settings.turn_depth:
+            if settings.leaf == END_OF_TURN:
                 break
             mover = actor
             turn += 1
-            luck[0] = room.seed[0] ^ (np.uint64(turn) << TURN_BITS)
+            chance_rng[0] = work.round_seed[0] ^ (np.uint64(turn) << TURN_BITS)
         if actor == NATURE:
-            own_node = let_nature_act(tree, room, box, trees, branched, luck, settings, alone)
+            own_node = sample_chance(tree, work, box, trees, branched, chance_rng, settings, own_tree)
             exact = exact and own_node == 1
             branched = 1
             continue
-        count = legal(room.states[1], box, actor, room.out)
-        keep(room, count)
+        count = legal(work.states[1], box, actor, work.out)
+        keep_legal(work, count)
         if count == 1:
-            apply(room.states[1], box, actor, int(room.tried[0]))
+            apply(work.states[1], box, actor, int(work.actions[0]))
             continue
-        node = int(room.cursors[actor if trees > 1 else 0])
+        node = int(work.cursors[actor if trees > 1 else 0])
         if node < 0:
             break
-        if tree.nodes[node].open == 0:
-            tree.nodes[node].open = 1
-            breath -= 1
+        if tree.nodes[node].expanded == 0:
+            tree.nodes[node].expanded = 1
+            expansions_left -= 1
             if exact and actor == seat:
-                remember(tree, room, box, seat, trees)
-            if turn > 0 or settings.whole == 0 or breath == 0:
+                remember(tree, work, box, seat, trees)
+            if turn > 0 or settings.leaf == NEW_NODE or expansions_left == 0:
                 break
-        best = select(tree, room, box, node, actor, count, rng, settings)
+        best = select_child(tree, work, box, node, actor, count, rng, settings)
         if best < 0:
             break
-        action = int(room.tried[best])
-        room.path[length] = room.kids[best]
-        room.path_seats[length] = actor
+        action = int(work.actions[best])
+        work.path[length] = work.children[best]
+        work.path_seats[length] = actor
         length += 1
-        if apart:
-            alone = actor
+        if separate:
+            own_tree = actor
             exact = exact and actor == seat
-        follow(tree, room, box, trees, actor, action, alone)
-        apply(room.states[1], box, actor, action)
+        follow(tree, work, box, trees, actor, action, own_tree)
+        apply(work.states[1], box, actor, action)
         branched = 0
-    settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
-    verdict(room, 1, box, settings)
-    tell(tree, room, length)
-    note_verdict(room, first, min(1.0, room.shares[seat]))
+    settle_chance(work.states[1], box, chance_rng, work.out, work.weights, CHANCE_STEPS)
+    evaluate_leaf(work, 1, box, settings)
+    backpropagate(tree, work, length)
+    record_return(work, root_index, min(1.0, work.values[seat]))
 
 
 @woven
-def tell(tree: Tree, room: Room, length: int) -> None:
-    """Add the verdict to every node on the way, each for its own seat."""
+def backpropagate(tree: Tree, work: Workspace, length: int) -> None:
+    """Add the values of the leaf to every node on the path, each for its own seat."""
     for number in range(length):
-        if room.path[number] >= 0:
-            node = tree.nodes[room.path[number]]
+        if work.path[number] >= 0:
+            node = tree.nodes[work.path[number]]
             node.visits += 1
-            node.total += min(1.0, room.shares[room.path_seats[number]])
+            node.value_sum += min(1.0, work.values[work.path_seats[number]])
     tree.used[2] += 1
-    for other in range(room.shares.shape[0]):
-        tree.sums[other] += room.shares[other]
+    for other in range(work.values.shape[0]):
+        tree.sums[other] += work.values[other]
 
 
 @compiled
 def search(
     tree: Tree,
-    room: Room,
+    work: Workspace,
     box: Any,
     seat: int,
     trees: int,
@@ -204,27 +206,27 @@ def search(
     rng: Rng,
     settings: Settings,
 ) -> int:
-    """So many iterations for the seat whose view is states[0], or fewer if they settle the choice; how many.
+    """So many iterations for the seat whose view is states[0], or fewer if they decide it; how many.
 
     The tree keeps what they found.
     """
-    open_root(tree, room, box, seat, trees, root_actions, rng, settings)
+    expand_root(tree, work, box, seat, trees, root_actions, rng, settings)
     for made in range(iterations):
-        if room.pace[SETTLED] != 0:
+        if work.schedule[DECIDED] != 0:
             return made
-        iterate(tree, room, box, seat, trees, root_actions, rng, settings)
+        simulate(tree, work, box, seat, trees, root_actions, rng, settings)
     return iterations
 
 
 @compiled
-def favourite(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
-    """Which of some actions to play: the best of those that were tried often enough to be trusted."""
+def robust_max_child(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
+    """The action to play: the best of those that were visited often enough (cf. Chaslot and others 2008)."""
     most = 0.0
     for i in range(count):
         most = max(most, visits[i])
     best, ties = -1, 1
     for i in range(count):
-        if visits[i] * TRUSTED_PART < most:
+        if visits[i] * MIN_VISIT_FRACTION < most:
             continue
         if best < 0 or values[i] > values[best] + 1e-12:
             best, ties = i, 1
@@ -236,16 +238,16 @@ def favourite(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
 
 
 @compiled
-def finishing(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats) -> int:
-    """The place of an action that ends the match at once and wins it for the seat alone; -1 where none does.
+def winning_action(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats) -> int:
+    """The index of an action that ends the match at once and wins it for the seat alone; -1 where none does.
 
-    states[0] is the position as the seat may imagine it; states[1] is room to try in.
+    states[0] is a determinization of the position; states[1] is memory to try in.
     """
-    for place in range(actions.shape[0]):
+    for index in range(actions.shape[0]):
         states[1] = states[0]
-        apply(states[1], box, seat, actions[place])
+        apply(states[1], box, seat, actions[index])
         if states[1].head.over != 0:
             value(states[1], box, shares)
             if shares[seat] == 1.0:
-                return place
+                return index
     return -1

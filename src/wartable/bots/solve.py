@@ -17,11 +17,11 @@ from typing import Any, Literal
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
 from wartable.core.perspective import seats_due
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 Aim = Literal["now", "win", "hold", "points"]
 CERTAIN = 1 - 1e-9

@@ -2,30 +2,30 @@
 
 from typing import Any, NamedTuple
 
-from wartable.core.compiled import compiled, woven
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.frames import MAX_SEATS
 from wartable.core.record import Array, Cells, Ints, Matrix, Struct, f32, f64, i8, i32, i64, size
 
 ACTION_BITS = 20
 SEAT_BITS = 3
 MIX = 0x1B873593CC9E2D51
-MARK_MASK = (1 << 62) - 1
+HASH_MASK = (1 << 62) - 1
 
 
 class Node(Struct):
     """What is known of one action after one history: the value is the acting seat's."""
 
     key: i64
-    total: f64
+    value_sum: f64
     visits: i32
     prior: f32
-    open: i8
+    expanded: i8
 
 
-class Place(Struct):
-    """A position in which the searching seat has to decide, by a mark of its view, with the node in every tree."""
+class KnownPosition(Struct):
+    """A position in which the searching seat has to decide, by a hash of its view, with the node in every tree."""
 
-    mark: i64
+    hash: i64
     cursors: Array[i32] = size(MAX_SEATS)
 
 
@@ -34,17 +34,17 @@ class Tree(NamedTuple):
 
     nodes: Any
     slots: Ints
-    places: Cells[Place]
+    positions: Cells[KnownPosition]
     moved: Ints
     used: Ints
-    """How many nodes and places there are, and how many iterations were made at this root."""
+    """How many nodes and positions there are, and how many iterations were made at this root."""
     sums: Any
     """The sum of the results of those iterations, for each seat."""
 
 
 @woven
 def slot_of(tree: Tree, key: int) -> int:
-    """Where the key is in the table, or the free place where it belongs."""
+    """Where the key is in the table, or the free one where it belongs."""
     mask = tree.slots.shape[0] - 1
     at = (((key ^ (key >> 21)) * MIX) >> 24) & mask
     while tree.slots[at] != 0 and tree.nodes[tree.slots[at] - 1].key != key:
@@ -73,10 +73,10 @@ def add_child(tree: Tree, parent: int, seat: int, action: int) -> int:
     tree.slots[slot_of(tree, key)] = number + 1
     node = tree.nodes[number]
     node.key = key
-    node.total = 0.0
+    node.value_sum = 0.0
     node.visits = 0
     node.prior = 0.0
-    node.open = 0
+    node.expanded = 0
     tree.used[0] += 1
     return number
 
@@ -91,41 +91,41 @@ def clear(tree: Tree) -> None:
 
 
 @compiled
-def plant(tree: Tree, trees: int) -> None:
+def reset(tree: Tree, trees: int) -> None:
     """Forget everything; one bare root for each tree."""
     clear(tree)
     for number in range(tree.used.shape[0]):
         tree.used[number] = 0
     for number in range(trees):
         tree.nodes[number].key = -1 - number
-        tree.nodes[number].total = 0.0
+        tree.nodes[number].value_sum = 0.0
         tree.nodes[number].visits = 0
-        tree.nodes[number].open = 0
+        tree.nodes[number].expanded = 0
     tree.used[0] = trees
 
 
 @compiled
-def mark_of(words: Matrix, row: int) -> int:
+def hash_of(words: Matrix, row: int) -> int:
     """A number for the bytes of a record: equal records have the same, others a different one but by rare chance."""
-    mark = 1
+    digest = 1
     for at in range(words.shape[1]):
-        mark = ((mark ^ int(words[row, at])) * MIX) & MARK_MASK
-        mark ^= mark >> 29
-    return mark
+        digest = ((digest ^ int(words[row, at])) * MIX) & HASH_MASK
+        digest ^= digest >> 29
+    return digest
 
 
 @compiled
-def find_place(tree: Tree, mark: int) -> int:
-    """The number of the place with that mark, -1 where the tree has none."""
+def find_position(tree: Tree, digest: int) -> int:
+    """The number of the position with that hash, -1 where the tree has none."""
     for number in range(tree.used[1]):
-        if tree.places[number].mark == mark:
+        if tree.positions[number].hash == digest:
             return number
     return -1
 
 
 @compiled
-def reroot(tree: Tree, place: int, trees: int) -> None:
-    """Make the nodes of a place the roots, keep what is below them, and forget the rest.
+def reroot(tree: Tree, position: int, trees: int) -> None:
+    """Make the nodes of a position the roots, keep what is below them, and forget the rest.
 
     Parents stand before their children, so one pass moves everything down in place.
     """
@@ -134,7 +134,7 @@ def reroot(tree: Tree, place: int, trees: int) -> None:
     for old in range(count):
         moved[old] = -1
     for number in range(trees):
-        root = tree.places[place].cursors[number]
+        root = tree.positions[position].cursors[number]
         if root >= 0:
             moved[root] = number
     kept = trees
@@ -144,17 +144,17 @@ def reroot(tree: Tree, place: int, trees: int) -> None:
             if parent >= 0:
                 moved[old] = kept
                 kept += 1
-    move_nodes(tree, place, trees, count)
+    move_nodes(tree, position, trees, count)
     tree.used[0] = kept
     clear(tree)
     for number in range(trees, kept):
         tree.slots[slot_of(tree, tree.nodes[number].key)] = number + 1
-    move_places(tree, trees)
+    move_positions(tree, trees)
     tree.used[2] = 0
 
 
 @compiled
-def move_nodes(tree: Tree, place: int, trees: int, count: int) -> None:
+def move_nodes(tree: Tree, position: int, trees: int, count: int) -> None:
     low = (1 << (ACTION_BITS + SEAT_BITS)) - 1
     for old in range(count):
         new = int(tree.moved[old])
@@ -169,26 +169,26 @@ def move_nodes(tree: Tree, place: int, trees: int, count: int) -> None:
             parent = int(tree.moved[(key >> (ACTION_BITS + SEAT_BITS)) - 1])
             tree.nodes[new].key = ((parent + 1) << (ACTION_BITS + SEAT_BITS)) | (key & low)
     for number in range(trees):
-        if tree.places[place].cursors[number] < 0:
+        if tree.positions[position].cursors[number] < 0:
             tree.nodes[number].key = -1 - number
-            tree.nodes[number].total = 0.0
+            tree.nodes[number].value_sum = 0.0
             tree.nodes[number].visits = 0
-            tree.nodes[number].open = 0
+            tree.nodes[number].expanded = 0
 
 
 @compiled
-def move_places(tree: Tree, trees: int) -> None:
-    """Keep the places whose nodes are all still there."""
+def move_positions(tree: Tree, trees: int) -> None:
+    """Keep the positions whose nodes are all still there."""
     kept = 0
     for old in range(tree.used[1]):
         stays = True
         for number in range(trees):
-            cursor = tree.places[old].cursors[number]
+            cursor = tree.positions[old].cursors[number]
             if cursor < 0 or tree.moved[cursor] < trees:
                 stays = False
         if stays:
             for number in range(trees):
-                tree.places[kept].cursors[number] = tree.moved[tree.places[old].cursors[number]]
-            tree.places[kept].mark = tree.places[old].mark
+                tree.positions[kept].cursors[number] = tree.moved[tree.positions[old].cursors[number]]
+            tree.positions[kept].hash = tree.positions[old].hash
             kept += 1
     tree.used[1] = kept

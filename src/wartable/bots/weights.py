@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wartable.core.errors import BadData
 from wartable.core.game import Game
 from wartable.core.record import Record, copy
+from wartable.errors import BadData
 
 from .bot import Bot
 

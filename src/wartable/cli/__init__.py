@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from wartable import __version__
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .command import Command
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 
@@ -16,8 +16,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.server.keys import change_account
-    from wartable.server.settings import database_url
+    from wartable.server.people.admin_shell import change_account
+    from wartable.server.web.settings import database_url
 
     if arguments.admin is None and not arguments.reset:
         raise BadOption("say what is to be done: --admin, --no-admin or --reset")

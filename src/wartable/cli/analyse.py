@@ -23,8 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.core.errors import BadOption
     from wartable.core.match import Match
+    from wartable.errors import BadOption
 
     if not 1 <= arguments.iterations <= 10_000_000:
         raise BadOption(f"--iterations {arguments.iterations}: it takes 1 to 10000000")
@@ -39,8 +39,8 @@ def show_hints(match: Any, arguments: argparse.Namespace) -> None:
     """What the seats that are to act at some point would have been told."""
     from wartable.bots.hint import make_hint
     from wartable.bots.mcts import Budget
-    from wartable.core.errors import BadOption
     from wartable.core.frames import NATURE
+    from wartable.errors import BadOption
 
     if not 0 <= arguments.at <= len(match.steps):
         raise BadOption(f"--at {arguments.at}: the match has {len(match.steps)} actions")
@@ -71,7 +71,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
     from rich.progress import Progress
 
     from wartable.bots.analysis import analyse, decisions_of
-    from wartable.core.errors import BadOption
+    from wartable.errors import BadOption
 
     steps = decisions_of(match)
     if not steps:
@@ -107,7 +107,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
 
 def draw_chances(match: Any, analysis: Any, arguments: argparse.Namespace) -> None:
     from wartable.bots.chart import WIDTH, chart
-    from wartable.core.picture import png
+    from wartable.drawing.picture import png
 
     svg = chart(analysis, f"{match.game.title}: chance to win", arguments.theme, arguments.mistakes)
     if arguments.svg:

@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from wartable.arena import make_report, run_arena
-    from wartable.core.cache import cache_root
+    from wartable.compiler.cache import cache_root
 
     plan = make_plan(arguments)
     path: Path = arguments.save or cache_root() / "arena" / f"{plan.digest}.jsonl"
@@ -71,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def make_plan(arguments: argparse.Namespace) -> Any:
     from wartable.arena import Plan, Tables
-    from wartable.core.errors import BadOption
     from wartable.core.registry import find_game
+    from wartable.errors import BadOption
 
     game = find_game(arguments.game)
     if arguments.jobs is not None and arguments.jobs < 1:

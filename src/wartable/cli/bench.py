@@ -25,7 +25,7 @@ for seat in match.due: match.legal(seat)
 WARM = """
 import sys
 from wartable.core.registry import find_game
-from wartable.core.warm import warm
+from wartable.compiler.ahead.parts import warm
 warm(find_game(sys.argv[1]))
 """
 
@@ -69,7 +69,7 @@ def rates(game: Any, players: int, seconds: float, after: int) -> dict[str, Any]
     """Decisions, matches and copies a second: random players, legal actions listed at every step, one core."""
     import numpy as np
 
-    from wartable.core.chance import generator
+    from wartable.core.numbers.chance import generator
     from wartable.core.play import copies, random_matches, random_steps
 
     box = game.new_box(None, players)

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 
@@ -20,7 +20,7 @@ def run(arguments: argparse.Namespace) -> None:
     import asyncio
 
     from wartable.bots.ladder import check_bot
-    from wartable.server.client import RemoteBot
+    from wartable.server.live.client import RemoteBot
 
     if not arguments.token:
         raise BadOption("--token: make one on the account page of the server")

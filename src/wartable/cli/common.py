@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def pairs(words: Sequence[str], what: str) -> dict[str, str]:
 
 def table_choices(arguments: argparse.Namespace, game: Any) -> dict[str, Any]:
     """The options, files and cells that the arguments choose, for Match.start and Game.new_box."""
-    from wartable.core.data import read_folder
+    from wartable.rulebook.data import read_folder
 
     files = read_folder(arguments.data, game.folder / "data") if arguments.data else {}
     return {

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .command import Command
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def write_out(path: Path, names: list[str]) -> None:
-    from wartable.bots.parcel import pack
+    from wartable.compiler.ahead.bundle import pack
     from wartable.core.registry import find_game
 
     size = pack(path, [find_game(name) for name in names])
@@ -53,7 +53,7 @@ def write_out(path: Path, names: list[str]) -> None:
 
 
 def take_in(path: Path) -> int:
-    from wartable.bots.parcel import unpack
+    from wartable.compiler.ahead.bundle import unpack
     from wartable.core.registry import find_game
 
     taken = unpack(path)
@@ -68,7 +68,7 @@ class DoesNotCompile(WartableError):
 
 
 def compile_here(name: str, verbose: bool = False) -> None:
-    from wartable.bots.ready import make_all
+    from wartable.compiler.ahead.background import make_all
     from wartable.core.registry import find_game
     from wartable.testing.compiler import explain, is_compiler_error
     from wartable.testing.source import mistakes_in

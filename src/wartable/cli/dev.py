@@ -2,7 +2,7 @@
 
 import argparse
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 from .common import pairs

@@ -12,7 +12,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.core.errors import WartableError
+    from wartable.errors import WartableError
 
     found = examples()
     if arguments.name and arguments.name not in found:

@@ -47,9 +47,9 @@ def show_games(arguments: argparse.Namespace) -> None:
 
 def show_options(arguments: argparse.Namespace) -> None:
     """Each option with what it means, how it is typed and what its values are called."""
-    from wartable.core.option_words import typed, worded
     from wartable.core.phrases import count
     from wartable.core.registry import find_game
+    from wartable.guides.option_words import typed, worded
 
     game = find_game(arguments.game)
     if arguments.json:

@@ -135,8 +135,8 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
 
 
 def cells_part(arguments: argparse.Namespace) -> None:
-    from wartable.core.cells import cells_of
     from wartable.core.registry import find_game
+    from wartable.rulebook.cells import cells_of
 
     wanted = arguments.grep.lower()
     cells = {path: text for path, text in cells_of(find_game(arguments.game).data()).items() if wanted in path}

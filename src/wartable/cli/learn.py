@@ -6,12 +6,12 @@ After a lesson the match goes on against the weakest level.
 import argparse
 from typing import TYPE_CHECKING
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 
 if TYPE_CHECKING:
-    from wartable.core.lessons import Lesson
+    from wartable.guides.lessons import Lesson
     from wartable.terminal.lines import Lines
 
 
@@ -21,8 +21,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from wartable.core.puzzles import load_courses
     from wartable.core.registry import find_game
+    from wartable.guides.puzzles import load_courses
     from wartable.terminal.learn import PlainLesson, choose_lesson, find_lesson
     from wartable.terminal.lines import Lines
     from wartable.terminal.progress import Progress
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 def play_on(lesson: "Lesson", lines: "Lines") -> int:
     """The match of the lesson goes on as a real one."""
     from wartable.bots.ladder import LEVELS
-    from wartable.bots.ready import Preparation
+    from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match
     from wartable.terminal.plain import PlainPlay
     from wartable.terminal.players import Player

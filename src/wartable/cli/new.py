@@ -4,7 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .command import Command
 

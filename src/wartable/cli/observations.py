@@ -15,8 +15,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     import json
 
-    from wartable.core.observation import describe
     from wartable.core.registry import find_game
+    from wartable.guides.observation import describe
 
     wanted = arguments.grep.lower()
     found = [one for one in describe(find_game(arguments.game)) if wanted in f"{one.name} {one.meaning}".lower()]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 from .common import add_table_arguments, table_choices
@@ -56,7 +56,7 @@ def is_plain(arguments: argparse.Namespace) -> bool:
 
 def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     """How to open a new table; what can be refused without the compiler is refused here."""
-    from wartable.bots.ready import Preparation
+    from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match
     from wartable.core.setup import Setup
     from wartable.terminal.players import choose_players
@@ -78,7 +78,7 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
 
 
 def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
-    from wartable.bots.ready import Preparation
+    from wartable.compiler.ahead.background import Preparation
     from wartable.terminal.players import choose_players
     from wartable.terminal.table import load_table
 

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 
@@ -15,8 +15,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.server.backup import restore_database
-    from wartable.server.settings import database_url
+    from wartable.server.storage.backup import restore_database
+    from wartable.server.web.settings import database_url
 
     url = database_url(arguments.database)
     if not url.startswith("sqlite"):

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 from .common import add_json_argument
 
 if TYPE_CHECKING:
-    from wartable.core.examples import Example, Examples
     from wartable.core.game import Game
-    from wartable.core.rulebook import Rule
+    from wartable.guides.examples import Example, Examples
+    from wartable.rulebook.rules_page import Rule
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,7 @@ def _chosen(game: "Game", number: str | None) -> "list[Rule]":
 
 
 def _print_share(game: "Game") -> None:
-    from wartable.core.examples import load_examples
+    from wartable.guides.examples import load_examples
 
     examples = load_examples(game)
     shown = len(examples.wanted) - len(examples.missing)
@@ -82,8 +82,8 @@ def _print_share(game: "Game") -> None:
 
 
 def _print_aid(game: "Game", pdf: Path | None) -> None:
-    from wartable.core.aid import load_aid
-    from wartable.core.handout import aid_pdf
+    from wartable.guides.aid import load_aid
+    from wartable.guides.handout import aid_pdf
 
     aid = load_aid(game)
     if aid is None:
@@ -100,7 +100,7 @@ def _print_aid(game: "Game", pdf: Path | None) -> None:
 
 
 def _print_glossary(game: "Game", as_json: bool) -> None:
-    from wartable.core.glossary import load_glossary
+    from wartable.guides.glossary import load_glossary
 
     terms = sorted(load_glossary(game).terms, key=lambda term: term.term.lower())
     if not terms:
@@ -113,8 +113,8 @@ def _print_glossary(game: "Game", as_json: bool) -> None:
 
 
 def _print_examples(game: "Game", rule: "Rule") -> None:
-    from wartable.core.compiled import reading
-    from wartable.core.examples import load_examples
+    from wartable.compiler.mode import reading
+    from wartable.guides.examples import load_examples
 
     examples = load_examples(game)
     with reading():
@@ -124,7 +124,7 @@ def _print_examples(game: "Game", rule: "Rule") -> None:
 
 def describe(examples: "Examples", example: "Example") -> str:
     """An example as text: the board before, what happens, and the board after."""
-    from wartable.core.tints import untinted
+    from wartable.drawing.tints import untinted
 
     game, shown = examples.game, examples.show(example)
     match = shown.match

@@ -5,12 +5,12 @@ import os
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 
 if TYPE_CHECKING:
-    from wartable.server.settings import Provider
+    from wartable.server.web.settings import Provider
 
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -111,8 +111,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _provider(arguments: argparse.Namespace) -> "Provider | None":
-    from wartable.server.oidc import check_library
-    from wartable.server.settings import Provider
+    from wartable.server.people.oidc import check_library
+    from wartable.server.web.settings import Provider
 
     if not arguments.oidc_issuer:
         return None
@@ -123,11 +123,11 @@ def _provider(arguments: argparse.Namespace) -> "Provider | None":
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.server.logs import set_up
-    from wartable.server.mails import Mailer
-    from wartable.server.proxies import read_networks
-    from wartable.server.run import serve
-    from wartable.server.settings import Settings, database_url
+    from wartable.server.people.mail import Mailer
+    from wartable.server.web.logs import set_up
+    from wartable.server.web.proxies import read_networks
+    from wartable.server.web.run import serve
+    from wartable.server.web.settings import Settings, database_url
 
     _check(arguments)
     Mailer(arguments.smtp, arguments.mail_from)

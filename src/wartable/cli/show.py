@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 if TYPE_CHECKING:
     from wartable.core.match import Match
@@ -26,13 +26,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.bots.ready import find_to_read
-    from wartable.core.draw import draw
+    from wartable.compiler.ahead.background import find_to_read
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match
     from wartable.core.perspective import hidden
-    from wartable.core.picture import png
-    from wartable.core.tints import untinted
+    from wartable.drawing.draw import draw
+    from wartable.drawing.picture import png
+    from wartable.drawing.tints import untinted
 
     match = Match.load(arguments.file, find_to_read)
     number = len(match.steps) if arguments.at is None else arguments.at
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def write_film(arguments: argparse.Namespace, match: "Match", number: int, seat: int) -> None:
     """The actions that led to a position, as they happened."""
-    from wartable.core.animation import animate, moments
+    from wartable.guides.animation import animate, moments
 
     if arguments.actions < 1:
         raise BadOption(f"--actions {arguments.actions}: a film has at least 1")

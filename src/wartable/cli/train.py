@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 from wartable.extras import needs
 
 from .command import Command

@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from wartable.bots.ready import find_to_read
+    from wartable.compiler.ahead.background import find_to_read
     from wartable.core.match import Match
     from wartable.core.verify import verify
 

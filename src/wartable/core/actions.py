@@ -26,7 +26,8 @@ from numba.core import types
 from numba.core.types.containers import BaseNamedTuple, NamedUniTuple
 from numba.extending import lower_builtin, type_callable
 
-from .compiled import light, rule
+from wartable.compiler.decorators import light, rule
+
 from .record import Ints
 
 if TYPE_CHECKING:

@@ -29,7 +29,11 @@ What is asked is a module too, a phase: `asked` (the kind of its frame, or sever
 wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
 `prompt` (a text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of
 the rule that forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also`
-names other pages that are asked there.
+names other pages that are asked there. Where fate decides in place of a player, with the same actions, the phase alone
+has `chances`.
+
+Where an action can be written in two ways (a pair without an order), its page says which is meant: `meant(it)`. So does
+a phase in which the notation of another page means one of its own, and None of all else.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -45,8 +49,10 @@ from string import Formatter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
+
 from .actions import Action, Family, code, decode, family_of, lay_out, split
-from .compiled import plain, rule
 from .frames import is_due
 from .frames import kind as frame_kind
 from .record import Record
@@ -74,6 +80,13 @@ class Table:
     view: Any
     box: Any
     seat: int
+    decisions: ClassVar["Decisions"]
+    """The pages that the table is asked by; known once they are made."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked of the seat now."""
+        return self.decisions.prompt(self.view, self.box, self.seat)
 
     @property
     def asked(self) -> int:
@@ -312,7 +325,7 @@ class Phase:
         asked = module.asked
         self.asked: tuple[int, ...] = tuple(map(int, asked if isinstance(asked, tuple) else (asked,)))
         self.pages: Sequence[ModuleType] = getattr(module, "pages", (module, *getattr(module, "also", ())))
-        self.is_natures = any(hasattr(page, "chances") for page in self.pages)
+        self.is_natures = any(hasattr(page, "chances") for page in (module, *self.pages))
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
         self.unasked: Any = getattr(module, "unasked", 0)
 
@@ -343,15 +356,16 @@ class Decisions:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
-        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
-        yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that
+        follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no
+        page yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]
         declared = [(one, _action_of(one) if isinstance(one, ModuleType) else one) for one in codes]
         self.families = lay_out(**{_name_of(one): action for one, action in declared})
         kind: Any = table
+        kind.decisions = self
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
@@ -408,15 +422,26 @@ class Decisions:
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
         page = self.page(-1 if written is None else written)
-        if page is not None and not page.is_natures:
+        if written is not None and page is not None and not page.is_natures:
             is_asked = phase is None or page.module in phase.pages
-            return written if is_asked or self.elsewhere is None else self._unasked(page, at)
+            return self._meant(at, phase, written) if is_asked or self.elsewhere is None else self._unasked(page, at)
         said = Text(at, words_of(text))
         if not said.words:
             return None
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
         return self._named(said, phase) if meant is None else meant
+
+    def _meant(self, at: Any, phase: Phase | None, action: int) -> Meaning:
+        """What is meant by an action that is written so: another one where the phase or its page says so."""
+        page = self._by_code[action]
+        it = page.decode(at, action)
+        for owner in (phase, page):
+            told = getattr(owner.module, "meant", None) if owner else None
+            meant: Meaning = told(it) if told else None
+            if meant is not None:
+                return meant
+        return action
 
     def written(self, at: Any, text: str) -> int | None:
         """The action, legal or not, whose notation a text is."""
@@ -475,7 +500,9 @@ class Decisions:
         known = {_singular(word) for word in {*page.words(it), *told, *FILLERS}}
         said, counts = words_of(text), counted(page.label(it))
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
-        return [word for word in said if _singular(word) not in known or word in other]
+        unread = [word for word in said if _singular(word) not in known or word in other]
+        # A notation is used up whole, also where another one is meant by it.
+        return unread if unread and self.written(it.at, text) is None else []
 
 
 def counted(text: str) -> dict[str, set[str]]:
@@ -547,7 +574,7 @@ class _Writer:
         yield "if not is_due(s, seat):"
         yield f"    return {decisions.undue}"
         for phase in decisions.phases:
-            if page.module in phase.pages:
+            if page.module in phase.pages and phase.is_natures <= page.is_natures:
                 yield f"if {phase.test}:"
                 if phase.refuse:
                     yield f"    why = {self._named(phase, 'refuse')}(s, box, seat, action)"

@@ -10,8 +10,9 @@ knows nothing of it and pays nothing for it.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from wartable.compiler.mode import reading
+
 from . import generic, record
-from .compiled import reading
 from .game import Game
 from .notes import Note, read_notes, take_lines
 from .record import Record

@@ -27,7 +27,8 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import infer_global
 from numba.extending import lower_builtin, models, register_model, type_callable
 
-from .compiled import light, rule
+from wartable.compiler.decorators import light, rule
+
 from .record import Array, Cells, Struct, i8, i16, size, u8
 
 MAX_SEATS = 6

@@ -7,24 +7,25 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
+from wartable.drawing.icons import add_folder
+from wartable.errors import BadOption
+from wartable.rulebook.cells import check_cells
+from wartable.rulebook.data import Data, read_text
+from wartable.rulebook.options import Option, Options, complete
+from wartable.rulebook.rules_page import Rulebook
+
 from . import generic, record
 from .actions import Family
-from .cells import check_cells
-from .data import Data, read_text
+from .contract import Metrics, View, Words
 from .decisions import Decisions
 from .decisions import Refused as Refused
-from .errors import BadOption
 from .frames import NATURE
-from .icons import add_folder
 from .notes import Level, Note, NoteKind, open_journal
-from .options import Option, Options, complete
 from .record import Record
-from .rulebook import Rulebook
-from .scene import Scene
 
 
 @dataclass(frozen=True)
@@ -47,44 +48,6 @@ class Sentence:
 
     def named(self, names: tuple[str, ...]) -> str:
         return self.text.format(*names)
-
-
-class Words(Protocol):
-    """words.py. All of it is told hidden records only."""
-
-    def notation(self, view: Record, box: Record, seat: int, action: int) -> str:
-        """The action as people type it: defined for every code, and different for any two legal ones."""
-
-    def label(self, view: Record, box: Record, seat: int, action: int) -> str:
-        """The action as a person would say it."""
-
-    def prompt(self, view: Record, box: Record, seat: int) -> str:
-        """What is asked of the seat now, in one sentence."""
-
-    def sentence(self, note: Note, box: Record, viewer: int) -> str:
-        """The note in words, `{0}` and so on for the names of seats; empty where others tell it already."""
-
-    def meant(self, view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
-        """What a person means by a text that is the notation of no legal move.
-
-        An action, legal or not; or why what it names (this piece, that place) cannot be; None where it names nothing.
-        """
-
-    def fact(self, view: Record, box: Record, seat: int, action: int, rule: int) -> str:
-        """The fact for which the rule forbids the action here ("2 science; you have 1"); empty where it says all."""
-
-
-class View(Protocol):
-    """view.py. All of it is told hidden records only."""
-
-    def scene(self, view: Record, box: Record, seat: int) -> Scene:
-        """What the seat (or SPECTATOR) sees, from its side of the table."""
-
-    def board(self, view: Record, box: Record, seat: int) -> str:
-        """The same as text, for the terminal."""
-
-    def path(self, view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
-        """The ids of the things that a hand would touch, one after the other, to make the action."""
 
 
 BoxMaker = Callable[[Options, Data, int], Record]
@@ -134,6 +97,7 @@ class Game:
     judge: ModuleType
     words: Words
     view: View
+    metrics: Metrics = field(default_factory=Metrics)
     most_legal: int
     most_chance: int
     bound: int
@@ -152,7 +116,7 @@ class Game:
     """Kinds of decision that a seat makes itself even where one answer is left to it: that it is the only one would
     tell the others what the seat has."""
     search: Mapping[str, Any] = field(default_factory=dict)
-    """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/room.py`)."""
+    """Settings of the bots' search that differ from the default in this game (`Settings` in `bots/settings.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
     search_quick: Mapping[str, Any] = field(default_factory=dict)
@@ -166,8 +130,11 @@ class Game:
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
+        for name, kind in (("words", Words), ("view", View), ("metrics", Metrics)):
+            object.__setattr__(self, name, kind.of(getattr(self, name)))
         if self.decisions is not None:
             object.__setattr__(self, "families", self.decisions.families)
+            self._take_words_of_pages(self.decisions)
         modules = (self.decisions, self.rules, self.refusals, self.hidden, self.judge)
         self.functions["module"] = self.name
         for name in generic.GENERICS:
@@ -177,6 +144,13 @@ class Game:
             self.functions[name] = found[0]
         generic.register(self.state, self.functions)
         add_folder(self.name, self.folder / "icons")
+
+    def _take_words_of_pages(self, decisions: Decisions) -> None:
+        """What the game does not say itself is said by the pages."""
+        for owner, name in ((self.words, "notation"), (self.words, "label"), (self.words, "fact"), (self.view, "path")):
+            setattr(owner, name, getattr(decisions, name))
+        if self.words.meant is Words.meant:
+            self.words.meant = decisions.meant
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

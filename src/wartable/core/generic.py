@@ -6,12 +6,12 @@ written once, at module level, and loads from the disk cache for every game.
 
 from typing import Any
 
-from .singledispatch import Generic as Generic
-from .singledispatch import as_it_is as as_it_is
-from .singledispatch import generic as generic
-from .singledispatch import is_read as is_read
-from .singledispatch import register as register
-from .singledispatch import set_read as set_read
+from wartable.compiler.singledispatch import Generic as Generic
+from wartable.compiler.singledispatch import as_it_is as as_it_is
+from wartable.compiler.singledispatch import generic as generic
+from wartable.compiler.singledispatch import is_read as is_read
+from wartable.compiler.singledispatch import register as register
+from wartable.compiler.singledispatch import set_read as set_read
 
 
 @generic

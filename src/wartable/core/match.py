@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.errors import IllegalMove
+
 from . import dice, generic, record
-from .errors import IllegalMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Heard, Note, hear

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from wartable.compiler.decorators import light, rule
+from wartable.compiler.journal import let_rules_see_less, let_speak, whole
+
 from . import record
-from .compiled import light, rule
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
-from .journal import let_rules_see_less, let_speak, whole
 from .record import Array, Record, Struct, i8, i16, i32, size, u8
 
 ROOM = 256

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wartable.drawing.tints import untinted
+
 from . import generic, record
 from .film import Shot, seen_film, take_film
 from .frames import NATURE, SPECTATOR, Frame, Head
 from .game import Game, Sentence
 from .notes import Note
 from .record import Record
-from .tints import untinted
 
 if TYPE_CHECKING:
+    from wartable.drawing.phases import Phases
+    from wartable.drawing.scene import Scene
+
     from .match import Match, Move, Step
-    from .phases import Phases
-    from .scene import Scene
 
 
 _OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")
@@ -97,15 +99,15 @@ class Perspective:
     @property
     def goal(self) -> str:
         """What decides the match and how it stands, where the game says so; the viewer is "you"."""
-        told = getattr(self.match.game.words, "goal", None)
+        told = self.match.game.words.goal
         names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
         return told(self.view, self.match.box, self.viewer).format(*names) if told else ""
 
     @property
     def phases(self) -> "Phases | None":
         """The parts of a turn and which of them goes on, where the game says so."""
-        told = getattr(self.match.game.words, "phases", None)
-        found: Phases | None = told(self.view, self.match.box, self.viewer) if told else None
+        told = self.match.game.words.phases
+        found = told(self.view, self.match.box, self.viewer) if told else None
         return found and replace(found, when=self._named(found.when))
 
     @property

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from .chance import Rng, draw, draw_weighted, random_due
-from .compiled import compiled, inlined, standalone
+from wartable.compiler.decorators import compiled, inlined, standalone
+
 from .frames import NATURE, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
+from .numbers.chance import Rng, draw, draw_weighted, random_due
 from .record import Floats, Ints
 
 

@@ -10,8 +10,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+from wartable.errors import BrokenGame, UnknownGame
+
 from .blame import place_of, said
-from .errors import BrokenGame, UnknownGame
 from .game import Game
 
 GAMES_GROUP = "wartable.games"

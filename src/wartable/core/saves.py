@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wartable.errors import BadSave, WartableError
+from wartable.rulebook.options import Options
+
 from . import dice
-from .errors import BadSave, WartableError
 from .frames import NATURE
 from .game import Game
-from .options import Options
 from .setup import Setup
 
 if TYPE_CHECKING:

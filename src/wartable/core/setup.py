@@ -4,9 +4,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .errors import BadOption
+from wartable.errors import BadOption
+from wartable.rulebook.options import Options
+
 from .game import Game
-from .options import Options
 from .record import Record
 
 

@@ -6,9 +6,11 @@ that is played: a text that says more is asked back, never played.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from .compiled import plain
-from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+from wartable.compiler.mode import plain
+from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+
 from .game import Game, Refused
 from .patience import is_out_of_patience
 from .record import Record
@@ -31,17 +33,25 @@ class TypedMoves:
         Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
         """
         wanted = text.strip()
-        notations = {action: self.notation(action) for action in self.legal}
-        exact = [action for action, notation in notations.items() if notation == wanted]
-        fits = exact or [action for action, notation in notations.items() if notation.lower() == wanted.lower()]
+        exact = [action for action, notation in self._notations.items() if notation == wanted]
+        fits = exact or [action for action, notation in self._notations.items() if notation.lower() == wanted.lower()]
         if len(fits) > 1:
-            raise AmbiguousMove(f"{wanted!r} fits {', '.join(notations[action] for action in fits)}; mind the case")
+            raise AmbiguousMove(f"{wanted!r} fits {', '.join(map(self.notation, fits))}; mind the case")
         return fits[0] if fits else self._said(wanted)
+
+    @cached_property
+    def _notations(self) -> dict[int, str]:
+        return {action: self.notation(action) for action in self.legal}
+
+    @cached_property
+    def _labels(self) -> dict[str, int]:
+        """Legal actions by their labels, the first where two are labelled alike."""
+        return {self.label(action).lower(): action for action in reversed(self.legal)}
 
     def _said(self, wanted: str) -> int:
         """The legal action that a text means without being its notation; raises why there is none."""
         said = " ".join(wanted.lower().split())
-        labelled = next((action for action in self.legal if self.label(action).lower() == said), None)
+        labelled = self._labels.get(said)
         meant = labelled if labelled is not None else self.meant(wanted)
         if meant is None or not self.legal:
             raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")

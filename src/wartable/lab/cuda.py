@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.batch.cuda import NoGpu
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 

@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
 from wartable.batch.cuda import load_cuda
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .batch import Batch, make_batch, play_batch, tables_of
 from .cuda import Desk, Kernels, Wave, make_kernels

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from wartable.core.frames import SPECTATOR, Tables
 from wartable.core.game import Game
 from wartable.core.generic import apply, setup

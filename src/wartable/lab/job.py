@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from wartable.bots import make_bot
-from wartable.core import chance, frames, play
-from wartable.core.errors import WartableError
+from wartable.core import frames, play
 from wartable.core.game import Game
-from wartable.core.options import Options
+from wartable.core.numbers import chance
 from wartable.core.record import Record
 from wartable.core.registry import find_game
 from wartable.core.setup import Setup
+from wartable.errors import WartableError
+from wartable.rulebook.options import Options
 
 from . import simulate
-from .metrics import Metrics, metrics_of
+from .metrics import Columns, metrics_of
 
 COMPILED_BOTS = ("random", "greedy")
 MOST_GAMES = 1_000_000_000
@@ -126,7 +127,7 @@ class OpenTable:
     job: Job
     game: Game
     box: Record
-    metrics: Metrics
+    metrics: Columns
 
     @cached_property
     def bots(self) -> tuple[str, ...]:

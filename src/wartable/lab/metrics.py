@@ -1,17 +1,15 @@
-"""What a game says of itself to the lab: its optional metrics.py, read without importing anything from here."""
+"""What is recorded of a game: the names of it all, from the game's own metrics."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from wartable.core.data import Data
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
+from wartable.rulebook.data import Data
 
 from . import simulate
 
@@ -34,7 +32,7 @@ class BadMetrics(WartableError):
 
 
 @dataclass(frozen=True)
-class Metrics:
+class Columns:
     """The names of everything that is recorded. `components` begins with the families of actions."""
 
     clock: str
@@ -57,34 +55,24 @@ class Metrics:
         return tuple(dict.fromkeys(kind for kind, _ in self.components))
 
 
-def metrics_of(game: Game, data: Data) -> Metrics:
-    """Read a game's metrics.py, and make its functions the ones that simulation calls."""
-    module = _module(game)
+def metrics_of(game: Game, data: Data) -> Columns:
+    """The columns of a game, whose own functions become the ones that simulation calls."""
+    given = game.metrics
     for name, default in FUNCTIONS.items():
-        game.functions.setdefault(name, getattr(module, name, default))
-    declared = {kind: _names(game, data, names) for kind, names in getattr(module, "COMPONENTS", {}).items()}
+        game.functions.setdefault(name, getattr(given, name) or default)
+    declared = {kind: _names(game, data, names) for kind, names in given.components.items()}
     actions = [(ACTION, name.replace("_", " ")) for name in game.families]
     components = (*actions, *((kind, name) for kind, names in declared.items() for name in names))
     if len(declared) > MOST_KINDS or any(not 0 < len(names) <= KIND for names in declared.values()):
         raise BadMetrics(f"{game.name}: metrics.py may declare {MOST_KINDS} kinds of 1 to {KIND} components each")
     if len(set(components)) != len(components):
         raise BadMetrics(f"{game.name}: metrics.py names a component twice")
-    return Metrics(
-        clock=getattr(module, "CLOCK", "turns"),
-        traits={name: _names(game, data, names) for name, names in getattr(module, "TRAITS", {}).items()},
-        gauges=dict(getattr(module, "GAUGES", {})),
+    return Columns(
+        clock=given.clock_name,
+        traits={name: _names(game, data, names) for name, names in given.trait_names.items()},
+        gauges=dict(given.gauge_names),
         components=components,
     )
-
-
-def _module(game: Game) -> ModuleType | None:
-    name = game.rules.__name__.rpartition(".")[0] + ".metrics"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name == name:
-            return None
-        raise
 
 
 def _names(game: Game, data: Data, names: Any) -> tuple[str, ...]:

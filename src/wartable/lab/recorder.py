@@ -9,14 +9,14 @@ import numpy as np
 
 from wartable.bots import Bot, make_bot
 from wartable.core import generic, record
-from wartable.core.chance import draw, generator, random_due
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
 from . import simulate
 from .job import Job, OpenTable, open_table
-from .metrics import Metrics
+from .metrics import Columns
 
 MOST_USE_ROWS = 400_000
 MOST_ROWS = 65_536
@@ -141,13 +141,13 @@ def make_room(table: OpenTable, log: int) -> simulate.Room:
     )
 
 
-def notes_kind(metrics: Metrics) -> Any:
+def notes_kind(metrics: Columns) -> Any:
     """There is room for more components than there are, so that new data compiles nothing anew."""
     components = -(-len(metrics.components) // COMPONENT_STEP) * COMPONENT_STEP
     return simulate.notes_type(MAX_SEATS, components)
 
 
-def make_notes(metrics: Metrics, players: int) -> Any:
+def make_notes(metrics: Columns, players: int) -> Any:
     """A record to count one match in."""
     notes = np.zeros(1, notes_kind(metrics).dtype)
     notes[0].players = players
@@ -155,7 +155,7 @@ def make_notes(metrics: Metrics, players: int) -> Any:
     return notes
 
 
-def make_codes(game: Game, metrics: Metrics) -> Any:
+def make_codes(game: Game, metrics: Columns) -> Any:
     """What actions and codes of uses stand for."""
     codes = np.zeros(1, simulate.codes_type(game.action_count).dtype)
     codes[0].component_of = metrics.component_of()

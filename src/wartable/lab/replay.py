@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from wartable.core.errors import WartableError
 from wartable.core.match import Match
+from wartable.errors import WartableError
 
 from .job import Job, open_table
 from .recorder import Recorder

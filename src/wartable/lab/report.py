@@ -6,11 +6,11 @@ from html import escape
 
 import numpy as np
 
-from wartable.core.draw import draw
-from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
+from wartable.drawing.draw import draw
+from wartable.errors import WartableError
 
 from . import charts
 from .charts import Bar

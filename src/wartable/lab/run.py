@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wartable.core.errors import WartableError
-from wartable.core.option_words import worded
 from wartable.core.saves import write_whole
+from wartable.errors import WartableError
 from wartable.extras import needs
+from wartable.guides.option_words import worded
 
 from .batch import TABLES, Batch
 from .job import Job, OpenTable, open_table

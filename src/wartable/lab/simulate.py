@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.core.chance import Rng, draw, draw_weighted, next_word, random_due
-from wartable.core.compiled import compiled, inlined
+from wartable.compiler.decorators import compiled, inlined
 from wartable.core.frames import NATURE, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
+from wartable.core.numbers.chance import Rng, draw, draw_weighted, next_word, random_due
 from wartable.core.play import greedy_action, settle_chance, value
 from wartable.core.record import Cells, Floats, Ints, Matrix, Struct, f32, i8, i16, i32, i64, record
 

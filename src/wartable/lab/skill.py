@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from . import charts
 from .charts import Bar

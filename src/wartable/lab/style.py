@@ -1,6 +1,6 @@
 """The look of every page that the lab writes."""
 
-from wartable.core.theme import DARK, LIGHT
+from wartable.drawing.theme import DARK, LIGHT
 
 _NAMES = ("room", "table", "panel", "edge", "ink", "soft", "good", "bad", "seat0", "seat1", "seat2", "seat3")
 

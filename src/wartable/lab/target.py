@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .sample import Measure, number_text
 

@@ -11,9 +11,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from wartable.core.data import Data
 from wartable.core.game import Game
 from wartable.extras import needs
+from wartable.rulebook.data import Data
 
 from .engine import Engine
 from .job import Job

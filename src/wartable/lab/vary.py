@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from wartable.bots.weights import joined
-from wartable.core.cells import check_cells
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.setup import Setup
+from wartable.errors import WartableError
+from wartable.rulebook.cells import check_cells
 
 from .job import Job
 

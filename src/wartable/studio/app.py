@@ -18,10 +18,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from wartable.core.cover import world_of
-from wartable.core.errors import WartableError
-from wartable.server.pages import static_files, theme_sheet
-from wartable.server.serializers import patterns
+from wartable.errors import WartableError
+from wartable.guides.cover import world_of
+from wartable.server.live.serializers import patterns
+from wartable.server.web.pages import static_files, theme_sheet
 
 from .session import Studio
 from .shown import show

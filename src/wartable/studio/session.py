@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.compiled import reading
-from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused
 from wartable.core.notes import Note, read_notes, take_lines
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.core.typed import TypedMoves
-from wartable.server.serializers import with_names
+from wartable.errors import IllegalMove, WartableError
+from wartable.server.live.serializers import with_names
 from wartable.testing.source import mistakes_in
 
 from .source import Source

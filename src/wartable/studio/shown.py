@@ -10,10 +10,10 @@ from typing import Any
 
 from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
 from wartable.core.notes import NOBODY, Note
-from wartable.core.option_words import worded
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
-from wartable.server.serializers import scene_json, with_names
+from wartable.guides.option_words import worded
+from wartable.server.live.serializers import scene_json, with_names
 
 from .session import Moment, Studio
 from .tree import nodes

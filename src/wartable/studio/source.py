@@ -9,10 +9,11 @@ from importlib import import_module, invalidate_caches
 from pathlib import Path
 from typing import Any
 
-from wartable.core import generic, materials
+from wartable.core import generic
 from wartable.core.blame import place_of, said
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.drawing import materials
+from wartable.errors import WartableError
 
 WATCHED = {".py", ".md", ".csv", ".txt", ".toml", ".svg"}
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.errors import WartableError
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 _STEP = re.compile(r"\.?([a-z_]\w*)|\[([\d, ]+)\]")
 

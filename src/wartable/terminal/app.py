@@ -8,8 +8,8 @@ from typing import TypeVar
 from textual.app import App
 from textual.screen import Screen
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from .background import Work
 from .colours import textual_theme

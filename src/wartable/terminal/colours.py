@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.theme import Theme
 
-from wartable.core.theme import THEMES
-from wartable.core.tints import stretches
+from wartable.drawing.theme import THEMES
+from wartable.drawing.tints import stretches
 
 from .names import pieces
 from .sight import SHAPES
 
 
 def textual_theme(name: str) -> Theme:
-    """The named theme of `wartable.core.theme`; style sheets call its colours `$room`, `$ink` and so on."""
+    """The named theme of `wartable.drawing.theme`; style sheets call its colours `$room`, `$ink` and so on."""
     colours = THEMES[name]
     return Theme(
         name=f"wartable-{name}",

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from wartable.bots.ready import find_to_read
-from wartable.core.errors import BadOption
+from wartable.compiler.ahead.background import find_to_read
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match
+from wartable.errors import BadOption
 
 from .lines import Lines
 from .names import clean, named

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from wartable.core.compiled import reading
-from wartable.core.lessons import Lesson
+from wartable.compiler.mode import reading
+from wartable.guides.lessons import Lesson
 
 from .lines import Lines
 from .progress import DONE, Progress

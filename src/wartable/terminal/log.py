@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from wartable.core.game import Game
 from wartable.core.perspective import Entry
-from wartable.core.theme import THEMES
+from wartable.drawing.theme import THEMES
 
 from .colours import painted, seat_mark, seat_style
 from .story import indented

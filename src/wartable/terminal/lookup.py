@@ -3,8 +3,8 @@
 import re
 
 from wartable.core.game import Game
-from wartable.core.glossary import load_glossary
-from wartable.core.rulebook import Rule, Rulebook, UnknownRule
+from wartable.guides.glossary import load_glossary
+from wartable.rulebook.rules_page import Rule, Rulebook, UnknownRule
 
 _NEXT = re.compile(r"^(\*\*[A-Z]{2}-\d|#)")
 

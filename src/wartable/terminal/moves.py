@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from wartable.core.match import Move
-from wartable.core.theme import THEMES
+from wartable.drawing.theme import THEMES
 
 from .names import clean, named
 

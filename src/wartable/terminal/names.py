@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from string import Formatter
 
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
 
 LONGEST = 24
 _UNSAFE = ("C", "Zl", "Zp")

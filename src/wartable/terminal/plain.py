@@ -2,9 +2,9 @@
 
 import time
 
-from wartable.core.errors import DoubtfulMove, WartableError
 from wartable.core.frames import NATURE
 from wartable.core.match import Move
+from wartable.errors import DoubtfulMove, WartableError
 
 from .lines import Lines
 from .lookup import contents, explained, find_rules, rule_text

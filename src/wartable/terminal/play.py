@@ -15,9 +15,9 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
-from wartable.core.errors import DoubtfulMove, UnreadableMove, WartableError
 from wartable.core.perspective import Entry as LogEntry
-from wartable.core.theme import THEMES
+from wartable.drawing.theme import THEMES
+from wartable.errors import DoubtfulMove, UnreadableMove, WartableError
 
 from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style

@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from wartable.core.errors import WartableError
-from wartable.core.theme import THEMES
+from wartable.drawing.theme import THEMES
+from wartable.errors import WartableError
 
 from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style

@@ -13,15 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.compiled import reading, rule
-from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, SPECTATOR, first_due
 from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.play import random_action, random_matches
 from wartable.core.record import Array, Struct, i8, size
+from wartable.errors import WartableError
 
 from .moment import LawBroken, sentence_of
 

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from wartable.bots.room import Settings
+from wartable.bots.settings import Settings
+from wartable.compiler.decorators import compiled, interpreted
+from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
-from wartable.core.chance import draw, draw_weighted, generator, random_due
-from wartable.core.compiled import compiled, interpreted, plain, reading, switch
 from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
+from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
@@ -149,7 +150,7 @@ def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, 
 
 def _can_open(game: Game, options: Mapping[str, object], seats: int) -> bool:
     """A value may be meant for another number of players (a map for two, say); the Box refuses it then."""
-    from wartable.core.errors import WartableError
+    from wartable.errors import WartableError
 
     try:
         game.new_box(options, seats)
@@ -338,8 +339,9 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
             "legal equals refusal == 0",
             f"seat {seat}: {words.notation(view, moment.box, seat, action)} (code {action}) is "
             f"{'' if allowed[wrong[0]] else 'not '}legal, but "
-            f"{place_of_function(moment.game, 'refusal')} says {number}",
+            f"{place_of_function(moment.game, 'refusal', action)} says {number}",
             "legal",
+            action,
         )
     # Refusals come in runs, and the first one of a number begins a run.
     begins = np.flatnonzero(np.diff(numbers, prepend=numbers[:1] - 1))
@@ -350,8 +352,8 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
         if number not in moment.game.rulebook.rules:
             raise moment.broken(
                 "a refusal cites a rule that exists",
-                f"{place_of_function(moment.game, 'refusal')} answers code {action} with {number}, and RULES.md has no "
-                f"{moment.game.rule_name(number)}",
+                f"{place_of_function(moment.game, 'refusal', action)} answers code {action} with {number}, "
+                f"and RULES.md has no {moment.game.rule_name(number)}",
             )
         words.fact(view, moment.box, seat, action, number)
 
@@ -369,10 +371,13 @@ def _check_words(moment: Moment, seat: int) -> None:
         for action in legal:
             text = find(action)
             if not text:
-                raise moment.broken(f"every legal action has a {what}", f"code {action} has none", what)
+                raise moment.broken(f"every legal action has a {what}", f"code {action} has none", what, action)
             if text in written:
                 raise moment.broken(
-                    f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}", what
+                    f"no two legal actions have the same {what}",
+                    f"{text}: codes {written[text]}, {action}",
+                    what,
+                    action,
                 )
             written[text] = action
     check_typed(moment, seat)

@@ -1,8 +1,8 @@
 """Examples are tests: each one happens as it says, and cites rules that exist."""
 
-from wartable.core.errors import WartableError
-from wartable.core.examples import Example, Examples, load_examples
 from wartable.core.game import Game
+from wartable.errors import WartableError
+from wartable.guides.examples import Example, Examples, load_examples
 
 
 def check_examples(game: Game) -> None:

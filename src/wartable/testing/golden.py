@@ -8,9 +8,9 @@ seat is told of a match beside it: read it, line by line, before it is kept.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wartable.core.chance import draw, generator
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import find_game
 from wartable.core.verify import verify
 

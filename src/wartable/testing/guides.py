@@ -3,9 +3,9 @@
 import re
 
 from wartable.core.game import Game
-from wartable.core.glossary import Term, load_glossary
 from wartable.core.perspective import hidden
-from wartable.core.phases import NONE
+from wartable.drawing.phases import NONE
+from wartable.guides.glossary import Term, load_glossary
 
 from .moment import LawBroken, Moment
 
@@ -40,7 +40,7 @@ def check_guides(moment: Moment, viewer: int) -> None:
     """What decides the match and where it stands can be told to everybody at any time, where the game has words."""
     game, box = moment.game, moment.box
     view = hidden(moment.s, box, viewer)
-    goal, phases = getattr(game.words, "goal", None), getattr(game.words, "phases", None)
+    goal, phases = game.words.goal, game.words.phases
     names = tuple(game.seat_name(seat) for seat in range(moment.seats))
     if goal and not goal(view, box, viewer).format(*names).strip():
         raise moment.broken("the goal is told", f"viewer {viewer}", "goal")

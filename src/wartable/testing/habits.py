@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.match import Match, Step
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
+from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 
 from .moment import LawBroken
 

@@ -1,9 +1,9 @@
 """A lesson can be followed: every step is legal, lights what is there and names its rule; then a match goes on."""
 
-from wartable.core.aid import load_aid
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
-from wartable.core.lessons import FIRST, Lesson, load_lessons
+from wartable.errors import WartableError
+from wartable.guides.aid import load_aid
+from wartable.guides.lessons import FIRST, Lesson, load_lessons
 
 LONGEST = 300
 """Letters of what a step says: more is not read."""

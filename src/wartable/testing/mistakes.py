@@ -16,9 +16,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from wartable.core.errors import IllegalMove
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.errors import IllegalMove
 
 
 def check_mistakes(game: Game, path: Path, least: int = 40) -> None:

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.blame import place_of, said
-from wartable.core.compiled import plain
-from wartable.core.errors import WartableError
 from wartable.core.frames import DEPTH, SPECTATOR, due
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
+from wartable.errors import WartableError
 
 from .compiler import explain, is_compiler_error
 from .places import place_of_function
@@ -44,10 +44,10 @@ class Moment:
     tallied: tuple[bytes, dict[int, Any]] = (b"", {})
     """A state, and what each viewer sees there of the game's counters."""
 
-    def broken(self, law: str, detail: str, place: str = "") -> LawBroken:
-        """`place` is a function of the game by its name, or where it is, in full."""
+    def broken(self, law: str, detail: str, place: str = "", action: int | None = None) -> LawBroken:
+        """`place` is a function of the game by its name, or where it is, in full; `action` tells which page has it."""
         if place and "(" not in place:
-            place = place_of_function(self.game, place)
+            place = place_of_function(self.game, place, action)
         detail = f"{place}: {detail}" if place else detail
         where = (
             f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"

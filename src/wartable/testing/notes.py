@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.compiled import compiled
 from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.generic import tally
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.record import Matrix, Record
 
@@ -165,7 +165,7 @@ def worlds_alike(
 
 
 def _due(s: Record) -> list[int]:
-    from wartable.core.compiled import plain
+    from wartable.compiler.mode import plain
     from wartable.core.frames import due
 
     bits = plain(due)(s)

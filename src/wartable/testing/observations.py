@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading, switch
 from wartable.core import generic
-from wartable.core.compiled import interpreted, reading, switch
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
-from wartable.core.observation import Feature, describe, is_described
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
+from wartable.guides.observation import Feature, describe, is_described
 
 from .moment import LawBroken, Moment
 from .places import place_of

@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.decisions import Decisions, Page, words_of
-from wartable.core.errors import MoveError
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.typed import TypedMoves
+from wartable.errors import MoveError
 
 from .moment import LawBroken, Moment
 
 MOST = 4
 """How many moves of a position are tried: each is compared with all of them."""
+READ_BACK = "every notation and label is read as its own move"
 SLIPS = "abcdefgh123456789-x*~!. "
 
 
@@ -37,11 +38,9 @@ def _check_read_back(moment: Moment, typed: TypedMoves, action: int, text: str) 
     try:
         read = typed.parse(text)
     except MoveError as error:
-        raise moment.broken("every notation and label is read as its own move", f"{text!r}: {error}", "meant") from None
+        raise moment.broken(READ_BACK, f"{text!r}: {error}", "meant", action) from None
     if read != action:
-        raise moment.broken(
-            "every notation and label is read as its own move", f"{text!r} is played as {typed.label(read)!r}", "meant"
-        )
+        raise moment.broken(READ_BACK, f"{text!r} is played as {typed.label(read)!r}", "meant", action)
 
 
 def _slip(rng: Random, text: str) -> str:
@@ -62,7 +61,7 @@ def _check_slip(moment: Moment, typed: TypedMoves, text: str) -> None:
     strange = [word for word in words_of(text) if any(map(str.isdigit, word)) and word not in known]
     if strange:
         detail = f"{text!r} names {', '.join(strange)}, and is played as {typed.label(read)!r}"
-        raise moment.broken("a text that names places is no move between others", detail, "meant")
+        raise moment.broken("a text that names places is no move between others", detail, "meant", read)
 
 
 def check_apart(game: Game) -> None:

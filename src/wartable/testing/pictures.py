@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
-from wartable.core.icons import find_icon, own_prefix
 from wartable.core.perspective import hidden
-from wartable.core.scene import Scene, Thing
-from wartable.core.tints import untinted
+from wartable.drawing.draw import draw_thing
+from wartable.drawing.icons import find_icon, own_prefix
+from wartable.drawing.scene import Scene, Thing
+from wartable.drawing.tints import untinted
 
 from .moment import Moment
 
@@ -44,7 +44,7 @@ def _check_things(moment: Moment, scene: Scene) -> None:
         try:
             _draw_once(thing)
         except KeyError:
-            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
+            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.drawing.scene.Thing"
             raise moment.broken("every thing is of a kind that can be drawn", detail, "scene") from None
         except (TypeError, ValueError) as error:
             raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}", "scene") from None
@@ -52,10 +52,11 @@ def _check_things(moment: Moment, scene: Scene) -> None:
 
 def _check_paths(moment: Moment, viewer: int, scene: Scene) -> None:
     labels = {thing.id: thing.label or thing.text for thing in scene.things}
-    for path in moment.paths(viewer).values():
+    for action, path in moment.paths(viewer).items():
         missing = [id for id in path if id not in labels]
         if missing:
-            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}", "path")
+            detail = f"{path}: no {', '.join(missing)}"
+            raise moment.broken("a path touches things that are there", detail, "path", action)
         silent = [id for id in path if not labels[id]]
         if silent:
             raise moment.broken("what can be touched has a label", f"{', '.join(silent)} has none", "scene")

@@ -8,9 +8,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from wartable.compiler.mode import plain, reading
 from wartable.core import frames, generic, record
 from wartable.core.blame import named
-from wartable.core.compiled import plain, reading
+from wartable.core.decisions import Page
 from wartable.core.film import listen
 from wartable.core.game import Game
 from wartable.core.record import Record
@@ -18,10 +19,33 @@ from wartable.core.record import Record
 OF_THE_STACK = (frames.ask, frames.ask_all, frames.pop, frames.done, frames.finish)
 
 
-def place_of_function(game: Game, name: str) -> str:
-    """A function of the game's rules, words or view, with its file and line; empty where it has none of that name."""
+ON_PAGES = {"legal": "offers", "chance": "chances", "refusal": "refuse", "path": "touches", "meant": "reads"}
+"""What the functions of a game are called on the pages of its decisions, where they are called otherwise."""
+
+MADE_OF_PAGES = ("legal", "apply", "chance", "refusal")
+
+
+def place_of_function(game: Game, name: str, action: int | None = None) -> str:
+    """A function of the game's rules, words or view, with its file and line; empty where it has none of that name.
+
+    What the pages say or do for an action is on its page.
+    """
+    page = game.decisions.page(action) if game.decisions is not None and action is not None else None
+    if page is not None:
+        return _place_on_page(page, ON_PAGES.get(name, name), game.folder)
+    if game.decisions is not None and name in MADE_OF_PAGES:
+        home = sys.modules[str(game.decisions.phases[0].module.__package__)]
+        return f"{name} ({place_in_file(Path(str(home.__file__)), game.folder, 'Decisions(')})"
     found = game.functions.get(name) or getattr(game.words, name, None) or getattr(game.view, name, None)
     return place_of(found, game.folder, name) if found else ""
+
+
+def _place_on_page(page: Page, name: str, folder: Path) -> str:
+    """A rule of a page, or a text of its action; the action where the page has neither."""
+    if hasattr(page.module, name):
+        return place_of(getattr(page.module, name), folder, name)
+    text = f"    {name} = " if name in vars(page.action) else f"class {page.action.__name__}("
+    return f"{name} ({place_in_file(Path(str(page.module.__file__)), folder, text)})"
 
 
 def place_of(function: Callable[..., Any], folder: Path, name: str) -> str:
@@ -46,14 +70,14 @@ def place_of_note(game: Game, box: Record, before: Record, seat: int, action: in
     with reading(), suppress(Exception):
         speaking = listen(game.open_journal(box), lambda: heard.append(_author(sys._getframe(1), game.folder)))
         generic.apply(record.copy(before), speaking, seat, action)
-    return heard[number] if number < len(heard) else place_of_function(game, "apply")
+    return heard[number] if number < len(heard) else place_of_function(game, "apply", action)
 
 
 def place_of_decision(game: Game, box: Record, before: Record, seat: int, action: int) -> str:
     """The line of an action that asked, answered or ended last."""
     with reading(), suppress(Exception), _callers(game.folder) as found:
         generic.apply(record.copy(before), box, seat, action)
-    return found[-1] if found else place_of_function(game, "apply")
+    return found[-1] if found else place_of_function(game, "apply", action)
 
 
 @contextmanager

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from wartable.bots.mcts import Budget, Searcher
 from wartable.bots.solve import Solver, TooLarge
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.puzzles import Puzzle, load_courses, load_puzzles
+from wartable.errors import WartableError
+from wartable.guides.puzzles import Puzzle, load_courses, load_puzzles
 
 SMALL = 3_000
 """So many positions are looked at for each puzzle by the quick check; larger ones are left to `prove`."""

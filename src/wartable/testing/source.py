@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import frames, generic
 from wartable.core.blame import named
-from wartable.core.compiled import plain
 from wartable.core.game import Game
 
 MARKS = {"rule", "light", "compiled", "inlined"}
@@ -29,13 +29,13 @@ FORBIDDEN: dict[type[ast.AST], str] = {
     ast.GeneratorExp: "a generator: write a loop",
     ast.Dict: "a dict: use an array of the Box, indexed by number",
     ast.DictComp: "a dict: use an array of the Box, indexed by number",
-    ast.Set: "a set: use the bits of an int (wartable.core.bits)",
-    ast.SetComp: "a set: use the bits of an int (wartable.core.bits)",
+    ast.Set: "a set: use the bits of an int (wartable.core.numbers.bits)",
+    ast.SetComp: "a set: use the bits of an int (wartable.core.numbers.bits)",
     ast.JoinedStr: "a text: say what happens with note(), and put it into words in words.py",
     ast.Lambda: "a lambda: write a rule of its own at the top of the module",
     ast.FunctionDef: "a function within a function: write a rule of its own at the top of the module",
     ast.Try: "try: test for it beforehand",
-    ast.Raise: "raise: illegal actions are refused by refusal(), and legal ones must work",
+    ast.Raise: "raise: illegal actions are refused by refuse(), and legal ones must work",
     ast.With: "with: rules open nothing",
     ast.Yield: "yield: write the results to an array",
     ast.Import: "an import: it belongs at the top of the module",
@@ -47,7 +47,7 @@ FORBIDDEN_CALLS = {
     "print": "print: say what happens with note(), or read the rules in a debugger (NUMBA_DISABLE_JIT=1)",
     "list": "a list: write to an array that the State, the Box or the caller has",
     "dict": "a dict: use an array of the Box, indexed by number",
-    "set": "a set: use the bits of an int (wartable.core.bits)",
+    "set": "a set: use the bits of an int (wartable.core.numbers.bits)",
     "sorted": "sorted: keep things in order as they are stored",
     "str": "a text: say what happens with note(), and put it into words in words.py",
     "sum": "sum: write a loop",
@@ -72,10 +72,20 @@ PARAMETERS = {
     "features": "s, box, seat, out",
     "tally": "s, box, seat, counter",
 }
+PAGE_PARAMETERS = {
+    "offers": "s, box, seat, out, n",
+    "chances": "s, box, out, weights",
+    "apply": "s, box, seat",
+    "refuse": "s, box, seat",
+}
+"""Of the rules of a page; `apply` and `refuse` are handed the action too, `it`, where it has fields."""
 RETURNS = {
     "legal": "how many actions it wrote",
     "chance": "how many actions it wrote",
     "census": "how many numbers it wrote",
+    "offers": "the new count n",
+    "chances": "how many actions it wrote",
+    "refuse": "the number of the rule that forbids the action, 0 where none does",
     "refusal": "the number of the rule that forbids the action, 0 where none does",
     "points": "the points of the seat",
     "tally": "what the seat has of the counter",
@@ -99,6 +109,7 @@ class Mistake:
 def mistakes_in(game: Game) -> Iterator[Mistake]:
     """What is wrong in the sources of the rules, in the order of the files."""
     yield from _signatures(game)
+    yield from _page_signatures(game)
     fields = _fields(game)
     for module in _modules(game):
         path = Path(inspect.getfile(module))
@@ -164,12 +175,27 @@ def _signatures(game: Game) -> Iterator[Mistake]:
             yield Mistake(file, code.co_firstlineno + 1, name, what)
 
 
+def _page_signatures(game: Game) -> Iterator[Mistake]:
+    """So does each rule of a page."""
+    for page in game.decisions.pages if game.decisions is not None else ():
+        for name in PAGE_PARAMETERS.keys() & vars(page.module).keys():
+            wanted = PAGE_PARAMETERS[name] + (", it" if page.fields and name in ("apply", "refuse") else "")
+            function = plain(getattr(page.module, name))
+            given = len(inspect.signature(function).parameters)
+            if given != len(wanted.split(", ")):
+                code = function.__code__
+                what = f"it takes {given} arguments; write {name}({wanted})"
+                yield Mistake(named(code.co_filename, game.folder), code.co_firstlineno + 1, name, what)
+
+
 class _Reader:
     """Reads one rule."""
 
     def __init__(self, game: Game, module: ModuleType, function: ast.FunctionDef, file: str, fields: set[str]) -> None:
         self.game, self.function, self.file = game, function, file
         self.known = vars(module)
+        pages = game.decisions.pages if game.decisions is not None else ()
+        self.is_page = any(page.module is module for page in pages)
         self.fields = fields.union(*map(_declared, self.known.values()))
         arguments = function.args
         self.locals = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
@@ -229,7 +255,7 @@ class _Reader:
     def _returns(self) -> Iterator[Mistake]:
         name = self.function.name
         values = [node for node in ast.walk(self.function) if isinstance(node, ast.Return) and node.value is not None]
-        is_asked = name in RETURNS and plain(self.game.functions.get(name)) is plain(self.known.get(name))
+        is_asked = name in RETURNS and (self.is_page or plain(self.game.functions.get(name)) is plain(self.known[name]))
         meaning = f" {RETURNS[name]}" if is_asked else " a value"
         if is_asked and not values:
             yield self._mistake(self.function, f"it returns nothing; return{meaning}")

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
 from wartable.core.notes import Note, read_notes, take_lines
 from wartable.core.perspective import hidden
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
 
 
 class Table:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from wartable.batch import Batch
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .plan import Plan
 

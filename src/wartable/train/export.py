@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from .model import STRIDE, SURE, Net
 

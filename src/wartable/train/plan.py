@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 MOST_BYTES = 7_600_000
 """Of a net as it is written, 2 bytes a weight: a little under 8 MB."""

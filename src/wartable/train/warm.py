@@ -10,7 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 KERNELS = ("ahead", "step", "reset", "moves", "imagine", "search")
 

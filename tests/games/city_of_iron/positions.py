@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE, kind
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.rules import cities, plan, towns

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wartable.core.errors import BadData
+from wartable.errors import BadData
 from wartable.games.city_of_iron import GAME
 
 ROWS = {name: GAME.data().table(name) for name in ("buildings", "cards", "lands", "towns", "goods")}

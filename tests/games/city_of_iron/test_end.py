@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from wartable.core import generic
-from wartable.core.chance import draw, generator
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.state import FROM_DISCARDS, NONE, Kind
 

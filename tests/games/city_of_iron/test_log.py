@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.core.frames import SPECTATOR
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.notes import Counter, Told
 from wartable.games.city_of_iron.state import FROM_DISCARDS, Kind

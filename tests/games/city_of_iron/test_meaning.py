@@ -2,9 +2,10 @@
 
 import pytest
 
-from wartable.core.errors import DoubtfulMove, IllegalMove, UnreadableMove
+from tests.hooks import hook
 from wartable.core.game import Refused
 from wartable.core.typed import TypedMoves
+from wartable.errors import DoubtfulMove, IllegalMove, UnreadableMove
 from wartable.games.city_of_iron import GAME
 from wartable.testing import Table
 
@@ -232,4 +233,4 @@ def test_players_are_called_as_the_log_calls_them():
 def test_a_card_of_the_row_that_is_touched_is_meant_by_its_place(touched, text):
     """CI-5.1, CI-4.9"""
     t = table(4)
-    assert GAME.view.meant_by(t.view(0), t.box, 0, touched) == text
+    assert hook(GAME.view.meant_by)(t.view(0), t.box, 0, touched) == text

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import decode
-from wartable.core.compiled import plain
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.decisions.lay import Lay, offers_forces
 from wartable.games.city_of_iron.rules.pay import can_pay_skills

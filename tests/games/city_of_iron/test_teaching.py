@@ -3,10 +3,10 @@
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
-from wartable.core.examples import load_examples
-from wartable.core.lessons import load_lesson
+from wartable.compiler.mode import reading
 from wartable.games.city_of_iron import GAME
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
 from wartable.testing.lessons import check_aid, check_lesson
 
 

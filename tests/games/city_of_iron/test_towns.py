@@ -1,6 +1,7 @@
 """Chapters 8, 9, 13 and 14: towns, cities and lands, nations, and the expansion."""
 
-from wartable.core.compiled import plain
+from tests.hooks import hook
+from wartable.compiler.mode import plain
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.rules import cities
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY, NONE, Kind
@@ -93,7 +94,7 @@ def test_an_attack_adds_up_on_its_stage():
     t = table(2)
     only(t, 0, "captain", "soldier")
     t.play(0, "attack-mudbrook", "hit-captain", "lay-soldier")
-    cues = [cue for cue in (GAME.view.cue(sentence.note, t.box) for sentence in t.told()) if cue]
+    cues = [cue for cue in (hook(GAME.view.cue)(sentence.note, t.box) for sentence in t.told() if sentence.note) if cue]
     assert [(side.total, side.of) for side in cues[0].sides] == [(0, "attack"), (2, "defence")]
     assert [(cue.group, cue.adds) for cue in cues[1:3]] == [("Captain: attack 2", 2), ("Soldier: distance 1", 0)]
     assert cues[-1].closes and cues[-1].ends == "wins"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from wartable.core import generic
-from wartable.core.errors import BadData, BadOption
 from wartable.core.frames import NATURE
+from wartable.errors import BadData, BadOption
 from wartable.games.heroes import GAME
 from wartable.games.heroes.state import NOBODY, Kind, Token
 from wartable.testing import Table

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.games.heroes import GAME
 from wartable.games.heroes.rules.realm import monster_tier
 from wartable.games.heroes.state import Foe, Kind, Token

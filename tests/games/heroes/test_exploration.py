@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.games.heroes.rules.realm import monster_tier
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Foe, Kind, Token

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from wartable.core import generic
-from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.frames import NATURE
+from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.games.heroes import GAME
 from wartable.testing import check, check_citations, check_golden, check_log, check_mistakes
 from wartable.testing.check import first_disagreement

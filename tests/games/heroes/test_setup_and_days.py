@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.games.heroes import GAME, metrics
 from wartable.games.heroes.state import Kind, Token
@@ -62,7 +62,7 @@ def test_the_lab_records_the_place_in_the_order_of_play(rolls, places):
             plain(metrics.traits)(t.s, t.box, seat, written)
             found.append(int(written[0]))
         assert found == places
-        assert list(metrics.TRAITS["order"])[:2] == ["first player", "second player"]
+        assert list(metrics.TRAIT_NAMES["order"])[:2] == ["first player", "second player"]
 
 
 def test_a_tile_holds_one_token():

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
-from wartable.core.sheet import Sheet
+from wartable.drawing.sheet import Sheet
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.sheets import first_step, order, sheets

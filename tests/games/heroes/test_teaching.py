@@ -5,11 +5,11 @@ import re
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
-from wartable.core.examples import load_examples
-from wartable.core.lessons import load_lesson
+from wartable.compiler.mode import reading
 from wartable.games.heroes import GAME
-from wartable.server.teaching import example_picture
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
+from wartable.server.live.lessons import example_picture
 from wartable.testing import check_lesson
 from wartable.testing.examples import fault_of
 from wartable.testing.lessons import check_aid

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from wartable.core.draw import draw
+from tests.hooks import hook
 from wartable.core.frames import SPECTATOR
-from wartable.core.icons import draw_icon
 from wartable.core.match import Match
+from wartable.drawing.draw import draw
+from wartable.drawing.icons import draw_icon
 from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.naming import hero_name, town_on
@@ -333,7 +334,7 @@ def test_the_text_board_names_what_is_known_of_the_map():
 def test_creatures_are_listed_with_the_dice_of_both_ranks():
     """HE-16.4"""
     t = settled()
-    card = GAME.view.explain(t.view(0), t.box, 0, "beast-1")
+    card = hook(GAME.view.explain)(t.view(0), t.box, 0, "beast-1")
     assert card.facts == (
         "Each rolls 2 dice and costs 2 coins",
         "Armoured ones roll 2d6 + 6 and cost 3 coins and 1 food",
@@ -351,7 +352,7 @@ def test_creatures_are_listed_with_the_dice_of_both_ranks():
 )
 def test_what_lies_on_a_tile_is_explained_by_its_own_rule(sign, title, rule):
     t = meeting(sign, troops(t1=1))
-    card = GAME.view.explain(t.view(0), t.box, 0, "token-d3")
+    card = hook(GAME.view.explain)(t.view(0), t.box, 0, "token-d3")
     assert (card.title, card.rule) == (title, rule)
 
 

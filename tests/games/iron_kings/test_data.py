@@ -2,8 +2,8 @@
 
 import pytest
 
-from wartable.core.errors import BadData
 from wartable.core.registry import find_game
+from wartable.errors import BadData
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import CLASSES, Bonus, Needs
 from wartable.games.iron_kings.names import (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from wartable.core import generic
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.state import Space, Worker
 

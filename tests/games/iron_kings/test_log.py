@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.hooks import hook
 from wartable.core.frames import NATURE
 from wartable.core.notes import is_followed
 from wartable.games.iron_kings import GAME
@@ -189,7 +190,7 @@ def test_a_blow_with_its_dice_stays_on_one_stage():
         told += [sentence.note for sentence in t.told()]
     kinds = [note.kind for note in told]
     last = len(kinds) - kinds[::-1].index(Told.COVERED)
-    cues = [GAME.view.cue(note, t.box) for note in told[kinds.index(Told.BLOW) : last]]
+    cues = [hook(GAME.view.cue)(note, t.box) for note in told[kinds.index(Told.BLOW) : last]]
     assert None not in cues
     assert [(side.total, side.of) for side in cues[0].sides] == [(3, "attack"), (0, "defence")]
     assert [face for cue in cues for face in cue.dice] == [1, 6]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from wartable.core.aid import load_aid
-from wartable.core.compiled import reading
-from wartable.core.examples import load_examples
-from wartable.core.lessons import load_lesson
+from tests.hooks import hook
+from wartable.compiler.mode import reading
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.rules import points
+from wartable.guides.aid import load_aid
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
 from wartable.testing import check_lesson
 from wartable.testing.lessons import check_aid
 
@@ -55,6 +56,6 @@ def test_a_thing_names_the_rule_that_speaks_of_it(thing, rule):
     assert lesson is not None
     with reading():
         match = lesson.open(0)
-        card = GAME.view.explain(match.observe(0), match.box, 0, thing)
+        card = hook(GAME.view.explain)(match.observe(0), match.box, 0, thing)
     assert card is not None
     assert card.rule == rule

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from wartable.core.draw import draw
+from tests.hooks import hook
 from wartable.core.frames import SPECTATOR
+from wartable.drawing.draw import draw
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.state import Frame, Space, Worker
 
@@ -136,7 +137,7 @@ def test_a_player_who_is_asked_about_is_told_whole(seats):
     man(t, 1, Space.PLAN)
     carry(t, 1, "great-axe")
     bring_home(t, 1, "old-banner")
-    card = GAME.view.explain(t.view(0), t.box, 0, "rival-1")
+    card = hook(GAME.view.explain)(t.view(0), t.box, 0, "rival-1")
     assert card.title == "{1}"
     assert card.facts == (
         f"8 of 8 steam, {t.s.sides[1].hand_size} cards in hand",
@@ -160,7 +161,7 @@ def test_the_goal_counts_what_is_carried_for_half():
     """IK-17.1, IK-17.2"""
     t = ready()
     carry(t, 0, "balrog-horn")
-    goal = GAME.words.goal(t.view(0), t.box, 0)
+    goal = hook(GAME.words.goal)(t.view(0), t.box, 0)
     assert goal == (
         "The most points win, in full for treasures brought home and half for those a King carries: {0} 3, {1} 0."
     )
@@ -250,10 +251,10 @@ def test_the_piles_say_what_is_in_them():
     """IK-1.7: how many planning cards there are of each kind, and which were discarded."""
     t = ready()
     t.s.discard[1] = 2
-    card = GAME.view.explain(t.view(0), t.box, 0, "deck")
+    card = hook(GAME.view.explain)(t.view(0), t.box, 0, "deck")
     assert card.facts[0] == f"{t.s.deck_size} cards left"
     assert card.facts[1].startswith("In all 20 Step, 7 Stride, 4 March")
-    assert GAME.view.explain(t.view(0), t.box, 0, "discard").facts == ("2 Stride",)
+    assert hook(GAME.view.explain)(t.view(0), t.box, 0, "discard").facts == ("2 Stride",)
 
 
 def panel_ids(scene):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from wartable.core.errors import BadData, BadOption
 from wartable.core.frames import NATURE
 from wartable.core.record import Record
+from wartable.errors import BadData, BadOption
 from wartable.games.metals import GAME
 from wartable.games.metals.art_view import gems
 from wartable.games.metals.state import NOWHERE, Facing, Faction

@@ -6,11 +6,12 @@ passed automatically, and then North asks for them again.
 
 from dataclasses import dataclass, field
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
+from wartable.core.actions import belongs
 from wartable.core.frames import kind
 from wartable.core.match import Match
 from wartable.games.thrones import GAME
-from wartable.games.thrones.actions import MOVE
+from wartable.games.thrones.decisions.turn.move import Move
 from wartable.games.thrones.state import Favor, Kind
 
 SOUTH, NORTH = 0, 1
@@ -50,7 +51,7 @@ class Course:
 
     def move(self, seat: int) -> str:
         """A step; one that needs a check where North has one."""
-        steps = [move for move in self.match.moves(seat) if move.action <= MOVE.last]
+        steps = [move for move in self.match.moves(seat) if belongs(Move, move.action)]
         risky = [move for move in steps if move.label.endswith("(survival check)")]
         safe = [move for move in steps if move not in risky]
         return (risky if seat == NORTH and risky else safe)[0].notation

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wartable.core.record import Record
 from wartable.games.thrones import GAME
 from wartable.games.thrones.rules.middle_row import link_regions, note_fortresses, number_regions
 from wartable.games.thrones.rules.turn import begin_turn
-from wartable.games.thrones.state import Favor, Piece, Stage, Tile
+from wartable.games.thrones.state import Favor, Piece, Side, Stage, State, Tile
 from wartable.testing import Table
 
 LETTERS = "?RSCABLWEDT"
@@ -79,14 +78,14 @@ def lay(t: Table, tiles: Mapping[int, str], pieces: Mapping[int, str], land: str
             side.fortress = side.throne
 
 
-def stand(s: Record, square: int, sign: str) -> None:
+def stand(s: State, square: int, sign: str) -> None:
     owner = int(sign.islower())
     s.pieces[square] = LETTERS.index(sign.upper()) + 16 * owner
     if sign.upper() == "T":
         s.sides[owner].throne = square
 
 
-def give(side: Record, words: Sequence[str]) -> None:
+def give(side: Side, words: Sequence[str]) -> None:
     for word in words:
         side.favors[Favor[word.upper()]] += 1
         side.held += 1

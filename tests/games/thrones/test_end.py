@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 from wartable.games.thrones import GAME
 from wartable.games.thrones.box import OPTIONS
+from wartable.testing import Table
 
 from .position import at, on, position
 
@@ -109,6 +110,17 @@ def test_a_removal_a_breach_a_dragon_and_a_favor_break_the_quiet():
     for t in (removal, breach, dragon, spent, taken):
         assert t.s.head.over == 0
         assert t.s.quiet == 0
+
+
+def test_a_favor_that_was_taken_before_the_first_turn_does_not_break_its_quiet():
+    """TH-10.3"""
+    with Table(GAME, rolls=["north-first"]) as t:
+        t.play(0, "layout:wall", "done")
+        t.play(1, "layout:siege", "done")
+        t.play(1, "take:ambush")
+        t.play(0, "take:cunning", "let")
+        t.play(1, "Be6-e5")
+        assert (t.s.turn, t.s.quiet) == (2, 1)
 
 
 def test_a_failed_attack_breaks_the_quiet_and_a_failed_move_does_not():

@@ -421,4 +421,4 @@ def test_a_favor_is_spent_by_its_button_or_by_the_card_in_hand(hand):
     assert paths
     assert all(path[0] == f"favor-{hand}" and path[-1] == f"held-{hand}-0" for path in paths)
     assert any(thing.id == f"held-{hand}-0" for thing in GAME.view.scene(t.view(0), t.box, 0).things)
-    assert f"held-{hand}-0".startswith(tuple(GAME.view.ANSWERS))
+    assert f"held-{hand}-0".startswith(tuple(GAME.view.answers))

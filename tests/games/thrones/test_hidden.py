@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from wartable.core import generic, record
-from wartable.core.chance import generator
 from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.games.thrones import GAME
 from wartable.games.thrones.state import Kind, Stage

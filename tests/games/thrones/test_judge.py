@@ -4,15 +4,21 @@ import numpy as np
 import pytest
 
 from wartable.bots.bot import GreedyBot, RandomBot
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic
-from wartable.core.actions import encode
-from wartable.core.chance import generator
-from wartable.core.compiled import interpreted
+from wartable.core.actions import code, family_of
 from wartable.core.frames import NATURE, ask, first_due
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME
-from wartable.games.thrones.actions import ATTACK, BEGIN, DECEPTION, DRAGON, FIRE, FIRST, MOVE
+from wartable.games.thrones.decisions.favors.deception import Deception
+from wartable.games.thrones.decisions.first import First
+from wartable.games.thrones.decisions.laying_out.begin import Begin
+from wartable.games.thrones.decisions.turn.attack import Attack
+from wartable.games.thrones.decisions.turn.dragon import Dragon
+from wartable.games.thrones.decisions.turn.fire import Fire
+from wartable.games.thrones.decisions.turn.move import Move
 from wartable.games.thrones.judge import FEATURES, FROM, PLANES, SCALARS, turned
 from wartable.games.thrones.state import SQUARES, Deed, Kind, Stage
 from wartable.testing import Table
@@ -68,17 +74,17 @@ def test_features_see_the_board_from_the_own_side():
 
 def test_actions_are_seen_from_the_own_side_too():
     """What a seat sees itself do, it sees on the squares that its features show."""
-    assert turned(0, encode(MOVE, 3, 4)) == encode(MOVE, 3, 4)
-    assert turned(1, encode(MOVE, 0, 10)) == encode(MOVE, 80, 70)
-    assert turned(1, encode(ATTACK, 0, 1, 2)) == encode(ATTACK, 80, 5, 2)
-    assert turned(1, encode(DRAGON, 8)) == encode(DRAGON, 72)
-    pair, same_pair = encode(DECEPTION, 0, 1), encode(DECEPTION, 70, 1)
+    assert turned(0, code(Move(3, 4))) == code(Move(3, 4))
+    assert turned(1, code(Move(0, 10))) == code(Move(80, 70))
+    assert turned(1, code(Attack(0, 1, 2))) == code(Attack(80, 5, 2))
+    assert turned(1, code(Dragon(8))) == code(Dragon(72))
+    pair, same_pair = code(Deception(0, 1)), code(Deception(70, 1))
     assert turned(1, pair) == same_pair
     assert turned(1, same_pair) == pair
-    assert turned(1, BEGIN.first) == BEGIN.first
+    assert turned(1, code(Begin(0))) == code(Begin(0))
     codes = GAME.seen_codes
     assert codes is not None
-    for family in (MOVE, ATTACK, FIRE, DRAGON):
+    for family in map(family_of, (Move, Attack, Fire, Dragon)):
         inside = codes[1, family.first : family.last + 1]
         assert sorted(inside) == list(range(family.first, family.last + 1))
 
@@ -100,8 +106,8 @@ def test_features_tell_what_is_asked():
 
 def test_features_tell_how_far_the_own_layout_is():
     s, box = GAME.new_state(GAME.new_box()), GAME.new_box()
-    generic.apply(s, box, NATURE, FIRST.first)
-    generic.apply(s, box, 0, BEGIN.first)
+    generic.apply(s, box, NATURE, code(First(0)))
+    generic.apply(s, box, 0, code(Begin(0)))
     own, other = np.zeros(FEATURES, np.float32), np.zeros(FEATURES, np.float32)
     generic.features(hidden(s, box, 0), box, 0, own)
     generic.features(hidden(s, box, 1), box, 1, other)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wartable.core.errors import BadData
 from wartable.core.frames import NATURE
+from wartable.errors import BadData
 from wartable.games.thrones import GAME
 from wartable.games.thrones.box import layout_id
 from wartable.games.thrones.state import HOME, MIDDLE_ROW, Piece, Stage, Tile

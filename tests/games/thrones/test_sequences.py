@@ -11,8 +11,9 @@ import pytest
 
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, first_due
-from wartable.core.record import Record
 from wartable.games.thrones import GAME
+from wartable.games.thrones.box import Box
+from wartable.games.thrones.state import State
 
 from .position import read_positions
 
@@ -21,7 +22,7 @@ COUNTS = HERE / "sequences.json"
 DEPTH = 3
 
 
-def actions(s: Record, box: Record) -> tuple[int, list[int]]:
+def actions(s: State, box: Box) -> tuple[int, list[int]]:
     """Who is to act, and all that can be done; nature's rolls are actions too."""
     out, weights = GAME.buffers()
     seat = int(first_due(s))
@@ -30,7 +31,7 @@ def actions(s: Record, box: Record) -> tuple[int, list[int]]:
     return seat, out[: generic.legal(s, box, seat, out)].tolist()
 
 
-def count(s: Record, box: Record, depth: int, found: np.ndarray, level: int = 0) -> None:
+def count(s: State, box: Box, depth: int, found: np.ndarray, level: int = 0) -> None:
     """Add the number of sequences of each length up to `depth`; a game that is over goes no further."""
     if s.head.over:
         return

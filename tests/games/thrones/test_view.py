@@ -1,6 +1,7 @@
 """The table of Thrones: land, fog, what is laid and how it is touched."""
 
-from wartable.core.scene import Scene
+from tests.hooks import hook
+from wartable.drawing.scene import Scene
 from wartable.games.thrones import GAME
 from wartable.games.thrones.land_view import SHAPES, country, shape_of
 from wartable.games.thrones.state import Stage
@@ -50,7 +51,7 @@ def test_a_tile_is_laid_by_its_card_and_can_be_dragged_to_its_place():
     paths = {path_of(t, move) for move in t.legal(0)}
     assert ("tile-plains", "sq-a1") in paths
     assert {where for _, where in paths} == {"sq-a1"}
-    asked = GAME.view.meant_by(t.view(0), t.box, 0, ("tile-plains", "sq-c3"))
+    asked = hook(GAME.view.meant_by)(t.view(0), t.box, 0, ("tile-plains", "sq-c3"))
     assert (asked.rule, "a1" in asked.fact) == (204, True)
 
 
@@ -95,10 +96,10 @@ def test_neighbouring_tiles_differ_and_all_land_is_few_parts():
 def test_the_card_of_a_tile_has_its_picture_and_that_of_hidden_land_has_none():
     """TH-3.1"""
     t = laying("layout:wall")
-    hidden = GAME.view.explain(t.view(0), t.box, 0, "sq-e9")
+    hidden = hook(GAME.view.explain)(t.view(0), t.box, 0, "sq-e9")
     assert hidden is not None and hidden.picture == ""
     for seat, move in ((0, "done"), (1, "layout:siege"), (1, "done")):
         t.play(seat, move)
-    pictures = {name: GAME.view.explain(t.view(0), t.box, 0, f"sq-{name}").picture for name in ("e9", "e1", "a5")}
+    pictures = {name: hook(GAME.view.explain)(t.view(0), t.box, 0, f"sq-{name}").picture for name in ("e9", "e1", "a5")}
     assert all("<path" in picture for picture in pictures.values())
     assert scene_of(t, 0).thing("sq-e9").art == "", "the land is drawn as one"

@@ -1,11 +1,15 @@
 """Notation, labels, sentences and the text board."""
 
+import re
+
 import pytest
 
-from wartable.core.errors import IllegalMove
+from tests.hooks import hook
 from wartable.core.match import Match
 from wartable.core.notes import Level
-from wartable.core.tints import untinted
+from wartable.core.typed import TypedMoves
+from wartable.drawing.tints import untinted
+from wartable.errors import DoubtfulMove, IllegalMove
 from wartable.games.thrones import GAME
 from wartable.games.thrones.shared_view import CELL
 from wartable.games.thrones.state import Stage
@@ -240,7 +244,7 @@ def test_a_check_is_a_coin_over_the_tile_that_it_is_for():
     ):
         t = position({"d4": "R"}, WATER, rolls=[roll])
         t.play(0, "Rd4-d5")
-        (spot,) = [spot for spot in (GAME.view.spot(note, t.box) for note in t.notes) if spot]
+        (spot,) = [spot for spot in (hook(GAME.view.spot)(note, t.box) for note in t.notes) if spot]
         assert (spot.thing, spot.coin) == ("sq-d5", face)
 
 
@@ -462,6 +466,85 @@ def test_a_deed_that_fate_decides_is_risky():
     """TH-6.1"""
     t = position({"c3": "C", "e4": "C"}, {"c3": "f", "c4": "w", "e4": "f", "e5": "f"})
     view, codes = t.view(0), t.codes(0)
-    risky = {move for move, action in codes.items() if GAME.view.is_risky(view, t.box, 0, action)}
+    risky = {move for move, action in codes.items() if hook(GAME.view.is_risky)(view, t.box, 0, action)}
     assert "Cc3-c4" in risky
     assert "Ce4-e5" not in risky
+
+
+SHOT = ({"f3": "C", "f4": "c", "d3": "L", "e3": "R", "g3": "A", "g5": "l"}, {"f4": "f"})
+
+
+@pytest.mark.parametrize("typed", ["Cf3*f4.", "Cf3*f4!", "Cf3*f4+", "C f3*f4", "Cf3 * f4", "fire f3 at f4"])
+def test_a_shot_with_a_slip_is_never_an_attack(typed):
+    """TH-5.16: the sign says what is meant, whatever stands around it."""
+    t = position(*SHOT)
+    assert refusal(t, typed) == "TH-5.16"
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("Ld3*e3!", "TH-4.8"),
+        ("Ld3~c9!", "TH-4.5"),
+        ("Cf3xg5", "TH-4.7"),
+        ("attack g5 with the crossbowman f3", "TH-4.7"),
+    ],
+)
+def test_signs_and_words_of_a_deed_are_not_passed_over(typed, rule):
+    t = position(*SHOT)
+    assert refusal(t, typed) == rule
+
+
+@pytest.mark.parametrize(
+    "typed", ["Ag3*g5!", "Ag3*g5+", "not Ag3*g5", "fire g3 at the elephant g5", "Ag3*g5 twice", "fire g3 at g5 0"]
+)
+def test_what_a_text_says_beside_a_deed_is_asked_back(typed):
+    """TH-4.8"""
+    t = position(*SHOT)
+    with pytest.raises(DoubtfulMove, match=r"Do you mean Ag3\*g5") as asked:
+        typed_moves(t).parse(typed)
+    assert asked.value.action == t.codes(0)["Ag3*g5"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"),
+    [
+        ("A g3*g5", "Ag3*g5"),
+        ("fire on the lancer on g5 with the catapult on g3", "Ag3*g5"),
+        ("shoot g5 from g3", "Ag3*g5"),
+        ("the catapult fires at g5", "Ag3*g5"),
+        ("Ag3*g5.", "Ag3*g5"),
+        ("the ranger to e4", "Re3-e4"),
+        ("Re3~d3", "Ld3~e3"),
+    ],
+)
+def test_words_that_are_all_part_of_a_deed_play_it(typed, played):
+    t = position(*SHOT)
+    assert typed_moves(t).parse(typed) == t.codes(0)[played]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "fact"),
+    [
+        ("attack the throne", "TH-4.2", "as in d4xi9"),
+        ("shoot the elephant", "TH-4.2", "by their squares"),
+        ("bring the dragon", "TH-8.1", "as in D@c1"),
+        ("d4", "TH-4.2", "Say which of your pieces"),
+        ("e3", "TH-4.3", "Say where the piece on e3"),
+    ],
+)
+def test_half_a_deed_is_asked_for_its_other_half(typed, rule, fact):
+    t = position(*SHOT)
+    with pytest.raises(IllegalMove, match=re.escape(fact)) as refused:
+        typed_moves(t).parse(typed)
+    assert refused.value.rule == rule
+
+
+def typed_moves(t: Table, seat: int = 0) -> TypedMoves:
+    return TypedMoves(GAME, t.view(seat), t.box, seat, list(t.codes(seat).values()), GAME.seat_names)
+
+
+def refusal(t: Table, typed: str) -> str:
+    with pytest.raises(IllegalMove) as refused:
+        typed_moves(t).parse(typed)
+    return str(refused.value.rule)

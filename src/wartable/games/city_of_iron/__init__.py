@@ -4,12 +4,15 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
 from .decisions.turn import MOST_LEGAL
+from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="city_of_iron",
@@ -38,8 +41,9 @@ GAME = Game(
     rules=rules,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=MOST_LEGAL,
     most_chance=40,
     bound=60_000,
@@ -48,5 +52,5 @@ GAME = Game(
     moments=(Told.ROUND, Told.END, Told.SCORING, Told.LAST, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
-    search={"company": 1, "whole": 0},
+    search={"max_joint_seats": 1, "leaf": "new_node"},
 )

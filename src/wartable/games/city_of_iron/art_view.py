@@ -6,10 +6,10 @@ the theme's. Drawings are around 0, 0 and are made once for each size.
 
 from functools import cache
 
-from wartable.core.draw import badge, seat_outline
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import measured, rich, text, title, wrap
-from wartable.core.materials import sign
+from wartable.drawing.draw import badge, seat_outline
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import measured, rich, text, title, wrap
+from wartable.drawing.materials import sign
 
 from .state import NONE
 from .world import WORLD

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from wartable.core import record as records
-from wartable.core.data import Data, Row
-from wartable.core.errors import BadData
-from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, i32, size, u8
+from wartable.errors import BadData
+from wartable.rulebook.data import Data, Row
+from wartable.rulebook.options import Option, Options
 
 from .state import (
     CARDS,

@@ -1,8 +1,8 @@
 """What a person may ask about the table of City of Iron: how it stands, and what was meant by touching it."""
 
-from wartable.core.card import Card
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
+from wartable.drawing.card import Card
 
 from .box import Box, text_of
 from .state import NATIONS, NONE, Kind, State, Step

@@ -1,8 +1,8 @@
 """Evaluation and features of City of Iron for bots and learners. The weights are in data/judge.csv."""
 
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
 from wartable.core.frames import is_due, kind
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.lettering import measured, rich, roomy, text, title
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Cell, Thing
+from wartable.drawing.lettering import measured, rich, roomy, text, title
+from wartable.drawing.scene import Cell, Thing
 
 from .art_view import TINTS, crate, land_card, medal, no_town, share, ship, stall
 from .box import Box, text_of

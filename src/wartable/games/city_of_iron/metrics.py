@@ -1,7 +1,8 @@
 """What the lab records of City of Iron beside the common things."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -13,9 +14,9 @@ from .decisions.play import Play
 from .decisions.store import Store
 from .state import CITIES, ROW, TOWNS, State
 
-CLOCK = "rounds"
-TRAITS = {"nation": "nations"}
-GAUGES = {
+CLOCK_NAME = "rounds"
+TRAIT_NAMES = {"nation": "nations"}
+GAUGE_NAMES = {
     "coins": "coins at the end",
     "science": "science at the end",
     "income": "income at the end",
@@ -81,3 +82,15 @@ def used(s: State, action: int) -> int:
     if belongs(PickLand, action):
         return SETTLED + decode(PickLand, action).land
     return -1
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)

@@ -1,7 +1,7 @@
 """What the numbers of an observation of City of Iron mean, in the order of `features`."""
 
-from wartable.core.data import Data
-from wartable.core.observation import Parts, each, flag, flags, ids, number, sign
+from wartable.guides.observation import Parts, each, flag, flags, ids, number, sign
+from wartable.rulebook.data import Data
 
 from .judge import GLOBAL
 from .state import CARDS, FACES, GOODS, LAND_CITIES, LANDS, SEATS, TOKENS, TOWNS, TYPES, Kind, Step

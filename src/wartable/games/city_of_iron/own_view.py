@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.scene import Cell, Thing
+from wartable.drawing.scene import Cell, Thing
 
 from .art_view import TINTS, harbour, medal, open_land, token
 from .box import Box, text_of

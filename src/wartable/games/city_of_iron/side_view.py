@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Cell, Thing
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Cell, Thing
 
 from .art_view import (
     PLATE,

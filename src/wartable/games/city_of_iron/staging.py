@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from wartable.core.cue import Cue, Side
 from wartable.core.notes import NOBODY, Note, NoteKind
+from wartable.drawing.cue import Cue, Side
 
 from .box import Box, text_of
 from .notes import Told

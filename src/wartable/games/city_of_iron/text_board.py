@@ -1,6 +1,6 @@
 """City of Iron as text, for the terminal."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 
 from .box import Box, text_of

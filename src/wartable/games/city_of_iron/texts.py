@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.record import Array, i8
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.decisions import Table as CoreTable
 from wartable.core.decisions import Text, Value, words_of
 from wartable.core.frames import kind

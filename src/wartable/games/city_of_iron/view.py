@@ -1,13 +1,12 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
-from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
-from wartable.core.cover import Sight, Window
+from wartable.compiler.mode import plain
+from wartable.core.contract import Sight, View, Window
 from wartable.core.frames import kind
-from wartable.core.scene import Panel, Scene
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Panel, Scene
 
 from .box import Box
-from .decisions import DECISIONS
 from .help import RULES, explain_nation, meant_by, nation_of
 from .market_view import BOARD, BOARD_CELLS, board_backdrop, market_things
 from .own_view import SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
@@ -17,9 +16,6 @@ from .state import NONE, Kind, State
 from .text_board import board
 from .world import WORLD
 
-__all__ = ["ALOUD", "ANSWERS", "COVER", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
-
-path = DECISIONS.path
 ANSWERS = ("do-",)
 ALOUD = ("do-store",)
 
@@ -58,3 +54,16 @@ def scene(view: State, box: Box, seat: int) -> Scene:
 def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     nation = nation_of(view, box, thing)
     return explain_nation(box, nation) if nation != NONE else labelled(scene(view, box, seat), thing, RULES)
+
+
+VIEW = View(
+    scene=scene,
+    board=board,
+    explain=explain,
+    meant_by=meant_by,
+    cue=cue,
+    answers=ANSWERS,
+    aloud=ALOUD,
+    world=WORLD,
+    cover=COVER,
+)

@@ -1,6 +1,6 @@
 """The world of City of Iron: a harbour market at dusk, of brass, paper and ink."""
 
-from wartable.core.theme import World
+from wartable.drawing.theme import World
 
 WORLD = World(
     name="city-of-iron",

@@ -4,11 +4,14 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="heroes",
@@ -35,8 +38,9 @@ GAME = Game(
     decisions=DECISIONS,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=1500,
     most_chance=400,
     bound=5_000_000,
@@ -46,7 +50,12 @@ GAME = Game(
     out=lambda view, _box, seat: bool(view.players[seat].out),
     counters=Counter,
     # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
-    search={"whole": 2, "floor": 3},
+    search={"leaf": "end_of_turn", "turn_depth": 3},
     # Matches of three and four are long: what is looked at is cut, so that a move takes no longer.
-    search_crowded={"candidates": 8, "samples": 4, "breath": 2, "trifle": 0.00045},
+    search_crowded={
+        "max_num_considered_actions": 8,
+        "root_determinizations": 4,
+        "max_expansions": 2,
+        "regret_threshold": 0.00045,
+    },
 )

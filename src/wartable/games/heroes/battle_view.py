@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
-from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.phrases import listed
 from wartable.core.record import Array
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from .box import Box
 from .chances import army_dice, average, chance, item_dice, squad_dice

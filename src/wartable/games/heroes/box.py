@@ -4,10 +4,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from wartable.core.data import Data, Picture, Row
-from wartable.core.errors import BadData, BadOption
-from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, new, size
+from wartable.errors import BadData, BadOption
+from wartable.rulebook.data import Data, Picture, Row
+from wartable.rulebook.options import Option, Options
 
 from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, SPLITS, TIERS, TILES, Token
 

@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from wartable.core.compiled import plain
-from wartable.core.icons import draw_icon
-from wartable.core.scene import Thing
+from wartable.compiler.mode import plain
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from .box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from .creature_view import Line, troop_things

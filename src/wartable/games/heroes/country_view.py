@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
-from wartable.core.materials import textured
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.materials import textured
 
 from .layout_view import BOARD, SUN_ICON
 from .naming import COLUMNS

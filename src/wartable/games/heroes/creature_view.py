@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.icons import draw_icon
 from wartable.core.record import Array
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from .layout_view import CREATURE_ICONS
 from .naming import creatures

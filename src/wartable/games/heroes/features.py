@@ -2,7 +2,7 @@
 
 import math
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, top
 from wartable.core.record import Floats
 

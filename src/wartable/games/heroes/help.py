@@ -1,7 +1,7 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import belongs, code, decode
-from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count

@@ -1,7 +1,7 @@
 """HE-1.7: Heroes hides nothing. All players see all there is."""
 
-from wartable.core.chance import Rng
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
+from wartable.core.numbers.chance import Rng
 
 from .box import Box
 from .state import State

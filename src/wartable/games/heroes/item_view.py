@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from wartable.core.icons import draw_icon
+from wartable.drawing.icons import draw_icon
 
 from .layout_view import ITEM_ICONS
 

@@ -4,10 +4,10 @@ Everything is reckoned in coins: a coin buys a coin's worth of troops, which cou
 weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judge is as sure as it should be.
 """
 
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, bottom, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.compiled import plain
-from wartable.core.draw import badge
-from wartable.core.scene import Thing
+from wartable.compiler.mode import plain
+from wartable.drawing.draw import badge
+from wartable.drawing.scene import Thing
 
 from .box import Box
 from .country_view import Grid, roads, sun, sun_at

@@ -1,7 +1,8 @@
 """What the lab records of Heroes beside the common things."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -12,9 +13,9 @@ from .decisions.recruit import Recruit
 from .rules.realm import place_of
 from .state import CITIES, HEROES, KINDS, RESOURCES, State
 
-CLOCK = "days"
-TRAITS = {"order": ("first player", "second player", "third player", "fourth player")}
-GAUGES = {
+CLOCK_NAME = "days"
+TRAIT_NAMES = {"order": ("first player", "second player", "third player", "fourth player")}
+GAUGE_NAMES = {
     "mines": "mines at the end",
     "cities": "cities at the end",
     "heroes": "heroes at the end",
@@ -77,3 +78,15 @@ def used(action: int) -> int:
     if belongs(Form, action):
         return FORMED + decode(Form, action).split
     return -1
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)

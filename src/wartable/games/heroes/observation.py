@@ -1,7 +1,7 @@
 """What the numbers of an observation of Heroes mean, in the order of `features`."""
 
-from wartable.core.data import Data
-from wartable.core.observation import Part, Parts, each, flag, flags, ids, number, sign
+from wartable.guides.observation import Part, Parts, each, flag, flags, ids, number, sign
+from wartable.rulebook.data import Data
 
 from .features import ASKED_KINDS, DIRECTIONS
 from .state import CITIES, HEROES, ITEM_KINDS, KINDS, PLAYERS, RESOURCES, SQUADS, TILES, Kind

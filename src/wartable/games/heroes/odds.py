@@ -6,10 +6,10 @@ always wins; representative rolls spread much, which is what the weaker side wan
 
 import math
 
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Ints
 
 from .box import Box

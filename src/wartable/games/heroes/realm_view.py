@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from wartable.core.compiled import plain
-from wartable.core.icons import draw_icon
+from wartable.compiler.mode import plain
 from wartable.core.phrases import count
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from .box import CREATURE_PRICE, Box
 from .chances import item_dice

@@ -1,15 +1,17 @@
 """The log of Heroes: a sentence for each note, made of the note and the Box alone."""
 
 from collections.abc import Callable
+from typing import Any
 
 from wartable.core.notes import NOBODY, Note, NoteKind
-from wartable.core.phrases import Namer, Phrase, count, say, seat_name
+from wartable.core.phrases import Number, seat_name
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter
 from .naming import (
     FOES,
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
+    RESOURCE_NAMES,
     SQUAD_LETTERS,
     TOKEN_NAMES,
     battleground,
@@ -28,31 +30,18 @@ from .rules.exploration import GUARD
 from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
 from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, Foe, Token
 
-Words = Callable[[Note, Box], str]
-
-
-def whose_hero(note: Note) -> str:
-    """`{0}'s hero Alda`."""
-    return f"{{{note.seat}}}'s hero {hero_of(note)}"
-
-
-def hero_of(note: Note, field: str = "hero") -> str:
-    return hero_name(note.seat, note[field])
-
-
-def token_name(box: Box, token: int) -> str:
-    """`A monster`, at the beginning of a sentence."""
-    return "A neutral city" if token == Token.CITY else capital(with_article(TOKEN_NAMES[token]))
+PRICES: dict[NoteKind, int] = {
+    Told.BUILDS: SPAWNER_PRICE,
+    Told.RECRUITS: CREATURE_PRICE,
+    Told.JOINS: CREATURE_PRICE,
+    Told.PROMOTES: PROMOTION_PRICE,
+}
+ARMIES = ("monsters'", "guardians'", "defenders'")
 
 
 def item_name(level: int, kind: int) -> str:
     """`a rare off hand`, `an epic amulet`."""
     return with_article(f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}")
-
-
-def holder_name(box: Box, seat: int, holder: int) -> str:
-    """Who has troops: a hero, or the city on a tile."""
-    return hero_name(seat, holder - 1) if holder > 0 else town_on(box, -1 - holder)
 
 
 def squad_name(squad: int, seat: int) -> str:
@@ -63,96 +52,192 @@ def squad_name(squad: int, seat: int) -> str:
     return f"the {ARMIES[squad // SQUADS - 1]} squad {letter}"
 
 
-ARMIES = ("monsters'", "guardians'", "defenders'")
-
-
-def own_squad(note: Note) -> str:
-    return squad_name(note["squad"], note.seat)
-
-
 def capital(words: str) -> str:
     return words if words.startswith("{") else words[0].upper() + words[1:]
 
 
-def resource_words(note: Note) -> str:
-    """The resource that a note changes, and how much of it there is then: `3 coins and has 5`."""
-    resource = note.counter - Counter.COINS
-    return f"{goods(resource, abs(note.amount))} and has {note.total}"
+class Said:
+    """A note as templates name it: `{town}`, `{whose_hero}`; any other name is the number of a field."""
+
+    def __init__(self, note: Note, box: Box) -> None:
+        self.note, self.box = note, box
+        self.seat, self.total = seat_name(box, note.seat), Number(note.total)
+        self.lost = Number(-note.amount)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name) if hasattr(self, name) else Number(self.note[name])
+
+    @property
+    def number(self) -> int:
+        """How many there are, or come and go."""
+        return self.note["count"] if "count" in self.note.kind.fields else abs(self.note.amount)
+
+    @property
+    def s(self) -> str:
+        """What a single one adds to a verb: it `stays`, they `stay`."""
+        return "s" if self.number == 1 else ""
+
+    @property
+    def es(self) -> str:
+        return "es" if self.number == 1 else ""
+
+    @property
+    def are(self) -> str:
+        return "is" if self.number == 1 else "are"
+
+    @property
+    def they(self) -> str:
+        """`3 goblins`"""
+        return creatures(self.note["kind"], self.number)
+
+    @property
+    def kind(self) -> str:
+        return creature(self.note["kind"])
+
+    @property
+    def goods(self) -> str:
+        """`3 coins`, of the resource that changes."""
+        return goods(self.note.counter - Counter.COINS, abs(self.note.amount))
+
+    @property
+    def food(self) -> str:
+        return goods(2, self.note["food"] if "food" in self.note.kind.fields else -self.note.amount)
+
+    @property
+    def income(self) -> str:
+        return price(self.note.values)
+
+    @property
+    def resource(self) -> str:
+        return RESOURCE_NAMES[self.note["resource"]]
+
+    @property
+    def cost(self) -> str:
+        """What so many of those who are recruited, promoted or bribed cost; what was built, once."""
+        first = PRICES.get(self.note.kind)
+        if first is None:
+            return price(self.box.price[RAMPART_PRICE])
+        times = 1 if self.note.kind == Told.BUILDS else self.number
+        return price(self.box.price[first + self.note["kind"]], times)
+
+    @property
+    def hire(self) -> str:
+        return goods(0, self.box.numbers.hero_coins)
+
+    @property
+    def tile(self) -> str:
+        return square(self.box, self.note["tile"])
+
+    @property
+    def start(self) -> str:
+        return square(self.box, self.note["start"])
+
+    @property
+    def end(self) -> str:
+        return square(self.box, self.note["end"])
+
+    @property
+    def town(self) -> str:
+        return town_on(self.box, self.note["tile"])
+
+    @property
+    def battleground(self) -> str:
+        return battleground(self.box, self.note["tile"], self.note["foe"])
+
+    @property
+    def token(self) -> str:
+        """`A monster`, at the beginning of a sentence."""
+        token = self.note["token"]
+        return "A neutral city" if token == Token.CITY else capital(with_article(TOKEN_NAMES[token]))
+
+    @property
+    def hero(self) -> str:
+        return hero_name(self.note.seat, self.note["hero"])
+
+    @property
+    def other(self) -> str:
+        return hero_name(self.note.seat, self.note["other"])
+
+    @property
+    def whose_hero(self) -> str:
+        return f"{self.seat}'s hero {self.hero}"
+
+    @property
+    def item(self) -> str:
+        return item_name(self.note["level"], self.note["item"])
+
+    @property
+    def an_item(self) -> str:
+        """`An off hand`, at the beginning of a sentence."""
+        return capital(self.item)
+
+    @property
+    def item_kind(self) -> str:
+        return with_article(ITEM_KIND_NAMES[self.note["item"]])
+
+    def holder(self, field: str) -> str:
+        """Who has troops: a hero, or the city on a tile."""
+        holder = self.note[field]
+        return hero_name(self.note.seat, holder - 1) if holder > 0 else town_on(self.box, -1 - holder)
+
+    @property
+    def giver(self) -> str:
+        return self.holder("giver")
+
+    @property
+    def taker(self) -> str:
+        return self.holder("taker")
+
+    @property
+    def home(self) -> str:
+        return self.holder("holder")
+
+    @property
+    def letter(self) -> str:
+        return SQUAD_LETTERS[self.note["squad"]]
+
+    @property
+    def own_squad(self) -> str:
+        return squad_name(self.note["squad"], self.note.seat)
+
+    @property
+    def squad(self) -> str:
+        """At the beginning of a sentence."""
+        return capital(self.own_squad)
+
+    @property
+    def target(self) -> str:
+        return squad_name(self.note["target"], self.note["defender"])
+
+    @property
+    def defender(self) -> str:
+        return seat_name(self.box, self.note["defender"])
+
+    @property
+    def split(self) -> str:
+        return split_name(self.box, self.note["split"])
+
+    @property
+    def rolls(self) -> str:
+        return ("representative", "individual")[self.note["rolls"]]
 
 
-def income(whose: str) -> Words:
-    return lambda note, _box: f"{{{note.seat}}} receives {price(note.values)} from {whose}."
+Phrase = str | Callable[[Note, Box], str]
 
 
-def pays_fee(note: Note, box: Box) -> str:
-    heroes = count(note["heroes"], "hero outside the cities", "heroes outside the cities")
-    return f"{{{note.seat}}} pays {goods(2, -note.amount)} for {heroes} and has {note.total} left."
+def promotes(note: Note, _box: Box) -> str:
+    what = creature(note["kind"] + TIERS, note["count"])
+    become = with_article(what) if note["count"] == 1 else what
+    return f"{{seat}} promotes {{they}} in {{town}} to {become} for {{cost}}."
 
 
-def must_choose(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} has {goods(2, note['food'])} for {note['heroes']} heroes and must choose whom to pay."
+def carries(note: Note, _box: Box) -> str:
+    what = "{item}" if note["level"] else f"no {ITEM_KIND_NAMES[note['item']]}"
+    return f"{{hero}} now carries {what}."
 
 
-def builds(note: Note, box: Box) -> str:
-    cost = price(box.price[SPAWNER_PRICE + note["kind"]])
-    return f"{{{note.seat}}} builds the spawner of {creature(note['kind'])} in {town_on(box, note['tile'])} for {cost}."
-
-
-def recruits(note: Note, box: Box) -> str:
-    who, cost = creatures(note["kind"], note.amount), price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
-    return f"{{{note.seat}}} recruits {who} in {town_on(box, note['tile'])} for {cost}."
-
-
-def promotes(note: Note, box: Box) -> str:
-    tier, number = note["kind"], note["count"]
-    cost = price(box.price[PROMOTION_PRICE + tier], number)
-    who, what = creatures(tier, number), creature(tier + TIERS, number)
-    become = with_article(what) if number == 1 else what
-    return f"{{{note.seat}}} promotes {who} in {town_on(box, note['tile'])} to {become} for {cost}."
-
-
-def hires(note: Note, box: Box) -> str:
-    cost = goods(0, box.numbers.hero_coins)
-    return f"{{{note.seat}}} hires the hero {hero_of(note)} in {town_on(box, note['tile'])} for {cost}."
-
-
-def raises(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} raises a rampart in {town_on(box, note['tile'])} for {price(box.price[RAMPART_PRICE])}."
-
-
-def hands_over(note: Note, box: Box) -> str:
-    giver, taker = (holder_name(box, note.seat, note[field]) for field in ("giver", "taker"))
-    return f"{{{note.seat}}} moves {creatures(note['kind'], note['count'])} from {giver} to {taker}."
-
-
-def takes(note: Note, box: Box) -> str:
-    item = item_name(note["level"], note["item"])
-    return f"{whose_hero(note)} takes {item} on {square(box, note['tile'])}."
-
-
-def leaves(note: Note, box: Box) -> str:
-    return f"It leaves {item_name(note['level'], note['item'])} there."
-
-
-def exchanges(note: Note, box: Box) -> str:
-    item = with_article(ITEM_KIND_NAMES[note["item"]])
-    both = f"{hero_of(note)} and {hero_of(note, 'other')}"
-    return f"{{{note.seat}}}'s heroes {both} exchange what they carry as {item}."
-
-
-def carries(note: Note, box: Box) -> str:
-    item = item_name(note["level"], note["item"]) if note["level"] else f"no {ITEM_KIND_NAMES[note['item']]}"
-    return f"{hero_of(note)} now carries {item}."
-
-
-def moves(note: Note, box: Box) -> str:
-    way = f"from {square(box, note['start'])} to {square(box, note['end'])}"
-    return f"{whose_hero(note)} moves {way}, {count(note['left'], 'step')} left."
-
-
-def turn_is_over(note: Note, box: Box) -> str:
-    why = "nothing left to do" if note["heroes"] else "no hero on the map"
-    return f"{{{note.seat}}} has {why}: the turn is over."
+def turn_is_over(note: Note, _box: Box) -> str:
+    return f"{{seat}} has {'nothing left to do' if note['heroes'] else 'no hero on the map'}: the turn is over."
 
 
 ENCOUNTERS = ("a fight against {}", "{} who take bribes", "{} who want to defect")
@@ -161,138 +246,59 @@ ENCOUNTERS = ("a fight against {}", "{} who take bribes", "{} who want to defect
 def meets(note: Note, box: Box) -> str:
     face = note["face"] // 10 - 1
     met = ENCOUNTERS[box.encounter[face]].format(f"{box.encounter_dice[face]}d6 monsters")
-    where = square(box, note["tile"])
-    return f"{{{note.seat}}} meets monsters on {where}: the percentile die shows {note['face']}, {met}."
+    return f"{{seat}} meets monsters on {{tile}}: the percentile die shows {{face}}, {met}."
 
 
 def counts(note: Note, box: Box) -> str:
-    if note["purpose"] == GUARD:
-        return f"A die for their number shows {note['face']}{added(note, box.numbers.guard_plus)}."
-    return f"A die for their number shows {note['face']}."
-
-
-def added(note: Note, plus: int) -> str:
-    """What is added after the last die."""
-    return f", and {plus} are added" if plus and not note["left"] else ""
+    plus = box.numbers.guard_plus if note["purpose"] == GUARD and not note["left"] else 0
+    return f"A die for their number shows {{face}}{f', and {plus} are added' if plus else ''}."
 
 
 def offered(note: Note, box: Box) -> str:
-    who = creatures(note["kind"], note["count"])
     if note["purpose"] == Encounter.BRIBE:
-        return f"{who} can be bribed, for {price(box.price[CREATURE_PRICE + note['kind']])} each."
-    return f"{who} {'wants' if note['count'] == 1 else 'want'} to join {{{note.seat}}}."
+        return f"{{they}} can be bribed, for {price(box.price[CREATURE_PRICE + note['kind']])} each."
+    return "{they} want{s} to join {seat}."
 
 
-def joins(note: Note, box: Box) -> str:
-    who = creatures(note["kind"], note.amount)
-    if note["purpose"] == Encounter.BRIBE:
-        cost = price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
-        return f"{whose_hero(note)} bribes {who} for {cost}."
-    return f"{who} {'joins' if note.amount == 1 else 'join'} {whose_hero(note)}."
+def joins(note: Note, _box: Box) -> str:
+    is_bribe = note["purpose"] == Encounter.BRIBE
+    return "{whose_hero} bribes {they} for {cost}." if is_bribe else "{they} join{s} {whose_hero}."
 
 
-def gone(note: Note, box: Box) -> str:
-    are = "is" if note["count"] == 1 else "are"
-    lost = f"{creatures(note['kind'], note['count'])} {are} lost, and t" if note["count"] else "T"
-    return f"{lost}he monster token on {square(box, note['tile'])} is removed."
+def gone(note: Note, _box: Box) -> str:
+    return f"{'{they} {are} lost, and t' if note['count'] else 'T'}he monster token on {{tile}} is removed."
 
 
 def looks_for_guardians(note: Note, box: Box) -> str:
     die = "20-sided" if box.d20_guards else "percentile"
     found = "there are guardians" if note["found"] else "no guardians"
-    where = f"the mine on {square(box, note['tile'])}"
-    return f"{{{note.seat}}} tries to capture {where}: the {die} die shows {note['face']}, {found}."
+    return f"{{seat}} tries to capture the mine on {{tile}}: the {die} die shows {{face}}, {found}."
 
 
-def mine_yields(note: Note, box: Box) -> str:
-    return f"The die for the mine shows {note['face']}: it yields {RESOURCES[note['resource']]}."
-
-
-RESOURCES = ("coins", "wood", "food", "stone")
-
-
-def loses_mine(note: Note, box: Box) -> str:
-    mine = f"the mine of {RESOURCES[note['resource']]} on {square(box, note['tile'])}"
-    return f"{{{note.seat}}} loses {mine} and has {count(note.total, 'mine')}."
-
-
-def captures(note: Note, box: Box) -> str:
-    mine = f"the mine of {RESOURCES[note['resource']]} on {square(box, note['tile'])}"
-    return f"{{{note.seat}}} captures {mine} and has {count(note.total, 'mine')}."
-
-
-def gains(verb: str) -> Words:
-    return lambda note, _box: f"{{{note.seat}}} {verb} {resource_words(note)}."
-
-
-def resource_is(note: Note, box: Box) -> str:
-    where = square(box, note["tile"])
-    return (
-        f"{{{note.seat}}} collects the token on {where}: the die shows {note['face']}, {RESOURCES[note['resource']]}."
-    )
-
-
-def counts_resource(note: Note, box: Box) -> str:
-    bonus = f", and {note['bonus']} are added" if note["bonus"] else ""
-    return f"The die for the amount shows {note['face']}{bonus}."
-
-
-def item_is(note: Note, box: Box) -> str:
-    item = with_article(ITEM_KIND_NAMES[note["item"]])
-    where = square(box, note["tile"])
-    return f"{{{note.seat}}} finds an item on {where}: the percentile die shows {note['face']}, {item}."
+def counts_resource(note: Note, _box: Box) -> str:
+    return f"The die for the amount shows {{face}}{', and {bonus} are added' if note['bonus'] else ''}."
 
 
 def quality_is(note: Note, box: Box) -> str:
     rises = note["face"] >= 10 * box.numbers.quality_from
-    level = LEVEL_NAMES[note["level"]]
-    result = f"it rises to {level}" if rises else f"it stays {level}"
+    result = f"it {'rises to' if rises else 'stays'} {LEVEL_NAMES[note['level']]}"
     last = ", the highest there is" if rises and note["level"] == LEVELS else ""
-    return f"The percentile die for its quality shows {note['face']}: {result}{last}."
+    return f"The percentile die for its quality shows {{face}}: {result}{last}."
 
 
-def item_found(note: Note, box: Box) -> str:
-    return f"{capital(item_name(note['level'], note['item']))} lies on {square(box, note['tile'])}."
-
-
-def fights(note: Note, box: Box) -> str:
-    who, where = creatures(note["kind"], note["count"]), town_on(box, note["tile"])
+def fights(note: Note, _box: Box) -> str:
     if note["foe"] == Foe.NEUTRAL:
-        return f"{{{note.seat}}} fights the defenders of {where}, a neutral city: {who}."
-    return f"{{{note.seat}}} fights {FOES[note['foe']]} on {square(box, note['tile'])}: {who}."
+        return "{seat} fights the defenders of {town}, a neutral city: {they}."
+    return f"{{seat}} fights {FOES[note['foe']]} on {{tile}}: {{they}}."
 
 
-def attacks_army(note: Note, box: Box) -> str:
-    if note["foe"] == Foe.CITY:
-        return f"{{{note.seat}}} attacks {{{note['defender']}}}'s city {town_on(box, note['tile'])}."
-    return f"{{{note.seat}}} attacks {{{note['defender']}}}'s army on {square(box, note['tile'])}."
+def attacks_army(note: Note, _box: Box) -> str:
+    where = "city {town}" if note["foe"] == Foe.CITY else "army on {tile}"
+    return f"{{seat}} attacks {{defender}}'s {where}."
 
 
-def splits(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} begins with {split_name(box, note['split'])}."
-
-
-def shifts(note: Note, box: Box) -> str:
-    who = creatures(note["kind"], note["count"])
-    way = f"from squad {SQUAD_LETTERS[note['squad']]} to squad {SQUAD_LETTERS[note['target']]}"
-    return f"{{{note.seat}}} shifts {who} {way}."
-
-
-def squad_has(note: Note, box: Box) -> str:
-    return f"{capital(own_squad(note))} has {creatures(note['kind'], note['count'])}."
-
-
-def leads(note: Note, box: Box) -> str:
-    return f"{whose_hero(note)} leads squad {SQUAD_LETTERS[note['squad']]}."
-
-
-def attacks(note: Note, box: Box) -> str:
-    target = squad_name(note["target"], note["defender"])
-    return f"{capital(own_squad(note))} attacks {target}."
-
-
-def lot_falls(note: Note, box: Box) -> str:
-    return f"A lot decides: {own_squad(note)} attacks {squad_name(note['target'], note['defender'])}."
+def shifts(note: Note, _box: Box) -> str:
+    return f"{{seat}} shifts {{they}} from squad {{letter}} to squad {SQUAD_LETTERS[note['target']]}."
 
 
 def unpacked(*fields: int) -> list[int]:
@@ -306,15 +312,14 @@ def unpacked(*fields: int) -> list[int]:
     return dice
 
 
-def dice(note: Note, box: Box) -> str:
-    fallen = unpacked(note["first"], note["second"], note["third"])
-    return f"{capital(own_squad(note))} rolls {' '.join(map(str, fallen))}."
+def dice(note: Note, _box: Box) -> str:
+    return f"{{squad}} rolls {' '.join(map(str, unpacked(note['first'], note['second'], note['third'])))}."
 
 
 def throws(note: Note, box: Box) -> str:
     """`{0}'s squad A, 3 orcs: 3 x (2 + 5) = 21, 33 in all.`"""
-    whole = f", {note.total} in all" if note.total != note.amount else ""
-    return f"{capital(own_squad(note))}, {roller(note)}: {throw_sum(note, box)}{whole}."
+    whole = ", {total} in all" if note.total != note.amount else ""
+    return f"{{squad}}, {roller(note)}: {throw_sum(note, box)}{whole}."
 
 
 def roller(note: Note) -> str:
@@ -350,47 +355,18 @@ def throw_sum(note: Note, box: Box) -> str:
 INDIVIDUAL = 1606
 
 
-def ends_skirmish(result: str) -> Words:
-    return lambda note, _box: f"{capital(own_squad(note))} has {-note.amount} {result}."
+def killed(note: Note, _box: Box) -> str:
+    owner = "; {seat} has {total:creature}" if note.seat != NOBODY else ""
+    return f"{{they}} of {{own_squad}} {{are}} killed{owner}."
 
 
-def ties(note: Note, box: Box) -> str:
-    return f"{capital(own_squad(note))} has {-note.amount}: equal totals kill nobody."
+def wins_battle(note: Note, _box: Box) -> str:
+    wins = f"{capital(FOES[note['foe']])} win" if note.seat == NOBODY else "{seat} wins"
+    return f"{wins} the battle {{battleground}}."
 
 
-def killed(note: Note, box: Box) -> str:
-    fell = creatures(note["kind"], -note.amount)
-    verb = "is" if note.amount == -1 else "are"
-    owner = f"; {{{note.seat}}} has {count(note.total, 'creature')}" if note.seat != NOBODY else ""
-    return f"{fell} of {own_squad(note)} {verb} killed{owner}."
-
-
-def army_lost(note: Note, box: Box) -> str:
-    gone = count(-note.amount, "creature")
-    return f"{gone} {'is' if note.amount == -1 else 'are'} lost; {{{note.seat}}} has {note.total}."
-
-
-def wins_battle(note: Note, box: Box) -> str:
-    where = battleground(box, note["tile"], note["foe"])
-    if note.seat == NOBODY:
-        return f"{capital(FOES[note['foe']])} win the battle {where}."
-    return f"{{{note.seat}}} wins the battle {where}."
-
-
-def rewarded(note: Note, box: Box) -> str:
-    monsters = count(note["killed"], "monster")
-    return f"{{{note.seat}}} receives {goods(0, note.amount)} for {monsters} killed and has {note.total}."
-
-
-def remain(note: Note, box: Box) -> str:
-    stay = "stays" if note["count"] == 1 else "stay"
-    where = f"in {town_on(box, note['tile'])}" if note["foe"] == Foe.NEUTRAL else f"on {square(box, note['tile'])}"
-    return f"{creatures(note['kind'], note['count'])} {stay} {where}."
-
-
-def returns(note: Note, box: Box) -> str:
-    to = holder_name(box, note.seat, note["holder"])
-    return f"{creatures(note['kind'], note['count'])} {'goes' if note['count'] == 1 else 'go'} back to {to}."
+def remain(note: Note, _box: Box) -> str:
+    return f"{{they}} stay{{s}} {'in {town}' if note['foe'] == Foe.NEUTRAL else 'on {tile}'}."
 
 
 LOST = {
@@ -401,92 +377,40 @@ LOST = {
 }
 
 
-def hero_lost(note: Note, box: Box) -> str:
-    return f"{whose_hero(note)} on {square(box, note['tile'])} {LOST[note.rule]}."
-
-
-def army_leaves(note: Note, box: Box) -> str:
-    gone = count(-note.amount, "creature")
-    verb = "goes" if note.amount == -1 else "go"
-    return f"{gone} {verb} with it; {{{note.seat}}} has {note.total}."
-
-
-def drops(note: Note, box: Box) -> str:
-    where = square(box, note["tile"])
-    return f"{capital(item_name(note['level'], note['item']))} of {hero_of(note)} lies on {where} now."
-
-
-def city_changes(verb: str) -> Words:
-    def say(note: Note, box: Box) -> str:
-        cities = count(note.total, "city", "cities")
-        return f"{{{note.seat}}} {verb} the city {town_on(box, note['tile'])} and has {cities}."
-
-    return say
-
-
-def mines_are_free(note: Note, box: Box) -> str:
-    mines = count(-note.amount, "mine")
-    return f"{{{note.seat}}}'s {mines} {'belongs' if note.amount == -1 else 'belong'} to nobody now."
-
-
-def realm(note: Note, box: Box) -> str:
-    parts = [f"{note[part]} for {part}" for part in ("cities", "mines", "troops", "items")]
-    return f"{{{note.seat}}}'s realm: {', '.join(parts)}."
-
-
-def founds(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} founds the city {town_on(box, note['tile'])} on {square(box, note['tile'])}."
-
-
-def pays_for(note: Note, box: Box) -> str:
-    hero = f"{hero_of(note)} on {square(box, note['tile'])}"
-    return f"{{{note.seat}}} pays {goods(2, -note.amount)} for {hero} and has {note.total} left."
-
-
-def stays(note: Note, box: Box) -> str:
-    return f"{whose_hero(note)} stays on {square(box, note['tile'])}; {count(note['left'], 'step')} lost."
-
-
-NAMES: dict[str, Namer] = {
-    "tile": square,
-    "start": square,
-    "end": square,
-    "token": token_name,
-    "defender": seat_name,
-}
-ROLLS = ("representative", "individual")
+RECEIVES = "{seat} receives {goods} and has {total}."
+LEADS, ATTACKS = "{whose_hero} leads squad {letter}.", "{squad} attacks {target}."
 
 SENTENCES: dict[NoteKind, Phrase] = {
     Told.LAID: "{token} is laid on {tile}.",
     Told.ROLLS_FOR_FIRST: "{seat} rolls {face} for the first turn.",
     Told.SHARES_TOP: "{seat} shares the highest roll, {face}, and rolls again.",
     Told.IS_FIRST: "{seat} has the highest roll, {face}, and is the first player.",
-    Told.FOUNDS: founds,
-    Told.HERO_BEGINS: lambda note, _box: f"{whose_hero(note)} stands in it.",
+    Told.FOUNDS: "{seat} founds the city {town} on {tile}.",
+    Told.HERO_BEGINS: "{whose_hero} stands in it.",
     Told.DAY: "Day {day} of {days}.",
     Told.APPEARS: "{token} appears on {tile}.",
-    Told.CITIES_PAY: income("cities"),
-    Told.MINES_PAY: income("mines"),
+    Told.CITIES_PAY: "{seat} receives {income} from cities.",
+    Told.MINES_PAY: "{seat} receives {income} from mines.",
     Told.GAINS: "",
     Told.PAYS: "",
-    Told.PAYS_FEE: pays_fee,
-    Told.MUST_CHOOSE: must_choose,
-    Told.PAYS_FOR: pays_for,
+    Told.PAYS_FEE: "{seat} pays {food} for {heroes:hero|heroes} outside the cities and has {total} left.",
+    Told.MUST_CHOOSE: "{seat} has {food} for {heroes} heroes and must choose whom to pay.",
+    Told.PAYS_FOR: "{seat} pays {food} for {hero} on {tile} and has {total} left.",
     Told.IS_DONE: "{seat} is done with building and recruiting.",
-    Told.BUILDS: builds,
-    Told.RECRUITS: recruits,
+    Told.BUILDS: "{seat} builds the spawner of {kind} in {town} for {cost}.",
+    Told.RECRUITS: "{seat} recruits {they} in {town} for {cost}.",
     Told.PROMOTES: promotes,
-    Told.HIRES: hires,
-    Told.RAISES: raises,
-    Told.HANDS_OVER: hands_over,
-    Told.TAKES: takes,
-    Told.LEAVES: leaves,
-    Told.EXCHANGES: exchanges,
+    Told.HIRES: "{seat} hires the hero {hero} in {town} for {hire}.",
+    Told.RAISES: "{seat} raises a rampart in {town} for {cost}.",
+    Told.HANDS_OVER: "{seat} moves {they} from {giver} to {taker}.",
+    Told.TAKES: "{whose_hero} takes {item} on {tile}.",
+    Told.LEAVES: "It leaves {item} there.",
+    Told.EXCHANGES: "{seat}'s heroes {hero} and {other} exchange what they carry as {item_kind}.",
     Told.CARRIES: carries,
     Told.EXPLORES: "{seat} explores.",
-    Told.ROLLS_MOVEMENT: lambda note, _box: f"{whose_hero(note)} rolls {note['face']} for movement.",
-    Told.MOVES: moves,
-    Told.STAYS: stays,
+    Told.ROLLS_MOVEMENT: "{whose_hero} rolls {face} for movement.",
+    Told.MOVES: "{whose_hero} moves from {start} to {end}, {left:step} left.",
+    Told.STAYS: "{whose_hero} stays on {tile}; {left:step} lost.",
     Told.ENDS_TURN: "{seat} ends the turn.",
     Told.TURN_IS_OVER: turn_is_over,
     Told.MEETS: meets,
@@ -496,53 +420,53 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DECLINES: "{seat} takes none of them.",
     Told.GONE: gone,
     Told.LOOKS_FOR_GUARDIANS: looks_for_guardians,
-    Told.MINE_YIELDS: mine_yields,
-    Told.LOSES_MINE: loses_mine,
-    Told.CAPTURES: captures,
-    Told.MINE_GIVES: gains("receives"),
+    Told.MINE_YIELDS: "The die for the mine shows {face}: it yields {resource}.",
+    Told.LOSES_MINE: "{seat} loses the mine of {resource} on {tile} and has {total:mine}.",
+    Told.CAPTURES: "{seat} captures the mine of {resource} on {tile} and has {total:mine}.",
+    Told.MINE_GIVES: RECEIVES,
     Told.FREES_MINE: "{seat}'s mine on {tile} is free of guardians.",
-    Told.RESOURCE_IS: resource_is,
+    Told.RESOURCE_IS: "{seat} collects the token on {tile}: the die shows {face}, {resource}.",
     Told.COUNTS_RESOURCE: counts_resource,
-    Told.FINDS: gains("receives"),
-    Told.ITEM_IS: item_is,
+    Told.FINDS: RECEIVES,
+    Told.ITEM_IS: "{seat} finds an item on {tile}: the percentile die shows {face}, {item_kind}.",
     Told.QUALITY_IS: quality_is,
-    Told.ITEM_FOUND: item_found,
-    Told.BESIEGES: lambda note, box: f"{{{note.seat}}} lays siege to the neutral city {town_on(box, note['tile'])}.",
+    Told.ITEM_FOUND: "{an_item} lies on {tile}.",
+    Told.BESIEGES: "{seat} lays siege to the neutral city {town}.",
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
-    Told.SPLITS: splits,
+    Told.SPLITS: "{seat} begins with {split}.",
     Told.PICKS: "",
     Told.SHIFTS: shifts,
     Told.READY: "{seat}'s army is ready.",
-    Told.SQUAD_HAS: squad_has,
-    Told.LEADS: leads,
-    Told.IS_LED: leads,
-    Told.CHOOSES_ROLLS: lambda note, _box: f"{{{note.seat}}} uses {ROLLS[note['rolls']]} rolls.",
-    Told.ATTACKS: attacks,
-    Told.LOT_FALLS: lot_falls,
-    Told.STRIKES: attacks,
+    Told.SQUAD_HAS: "{squad} has {they}.",
+    Told.LEADS: LEADS,
+    Told.IS_LED: LEADS,
+    Told.CHOOSES_ROLLS: "{seat} uses {rolls} rolls.",
+    Told.ATTACKS: ATTACKS,
+    Told.LOT_FALLS: "A lot decides: {own_squad} attacks {target}.",
+    Told.STRIKES: ATTACKS,
     Told.DIE: "",
     Told.DICE: dice,
     Told.THROWS: throws,
-    Told.WINS_SKIRMISH: ends_skirmish("and wins the skirmish"),
-    Told.LOSES_SKIRMISH: ends_skirmish("and is killed"),
-    Told.TIES_SKIRMISH: ties,
+    Told.WINS_SKIRMISH: "{squad} has {lost} and wins the skirmish.",
+    Told.LOSES_SKIRMISH: "{squad} has {lost} and is killed.",
+    Told.TIES_SKIRMISH: "{squad} has {lost}: equal totals kill nobody.",
     Told.KILLED: killed,
     Told.RETREATS: "{seat} retreats from the battle on {tile}.",
-    Told.ARMY_LOST: army_lost,
+    Told.ARMY_LOST: "{lost:creature} {are} lost; {seat} has {total}.",
     Told.WINS_BATTLE: wins_battle,
-    Told.REWARDED: rewarded,
+    Told.REWARDED: "{seat} receives {goods} for {killed:monster} killed and has {total}.",
     Told.REMAIN: remain,
-    Told.RETURNS: returns,
-    Told.HERO_LOST: hero_lost,
-    Told.ARMY_LEAVES: army_leaves,
-    Told.DROPS: drops,
-    Told.LOSES_CITY: city_changes("loses"),
-    Told.TAKES_CITY: city_changes("takes"),
+    Told.RETURNS: "{they} go{es} back to {home}.",
+    Told.HERO_LOST: lambda note, _box: f"{{whose_hero}} on {{tile}} {LOST[note.rule]}.",
+    Told.ARMY_LEAVES: "{lost:creature} go{es} with it; {seat} has {total}.",
+    Told.DROPS: "{an_item} of {hero} lies on {tile} now.",
+    Told.LOSES_CITY: "{seat} loses the city {town} and has {total:city|cities}.",
+    Told.TAKES_CITY: "{seat} takes the city {town} and has {total:city|cities}.",
     Told.IS_OUT: "{seat} has no city and no hero, and is out.",
-    Told.MINES_ARE_FREE: mines_are_free,
+    Told.MINES_ARE_FREE: "{seat}'s {lost:mine} belong{s} to nobody now.",
     Told.IS_LAST: "{seat} is the last realm left and wins.",
-    Told.REALM: realm,
+    Told.REALM: "{seat}'s realm: {cities} for cities, {mines} for mines, {troops} for troops, {items} for items.",
     Told.STORES: "The stock counts {stores}: {seat}'s realm is worth {value}.",
     Told.WINS: "{seat} wins with a realm value of {value}.",
     Told.SHARES_WIN: "{seat} shares the win with a realm value of {value}.",
@@ -550,5 +474,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
 
 
 def sentence(note: Note, box: Box, viewer: int) -> str:
-    """What a note says, in words."""
-    return say(SENTENCES, NAMES, note, box)
+    """What a note says, in words. A seat's name stays a `{0}`."""
+    phrase = SENTENCES[note.kind]
+    template = phrase if isinstance(phrase, str) else phrase(note, box)
+    return template.format_map(Said(note, box))

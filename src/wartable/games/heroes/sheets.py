@@ -3,11 +3,11 @@
 from collections import deque
 from collections.abc import Iterator
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import code
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.sheet import Row, Sheet
+from wartable.drawing.sheet import Row, Sheet
 
 from .box import CREATURE_PRICE, Box
 from .decisions.attack import Attack

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from wartable.core.draw import seat_outline
-from wartable.core.icons import draw_icon
+from wartable.drawing.draw import seat_outline
+from wartable.drawing.icons import draw_icon
 
 from .layout_view import CREATURE_ICONS
 

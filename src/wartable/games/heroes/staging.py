@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from wartable.core.compiled import plain
-from wartable.core.cue import PICTURE, Cue, Side
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.notes import NOBODY, Note, NoteKind
+from wartable.drawing.cue import PICTURE, Cue, Side
 
 from .box import Box
 from .creature_view import portrait

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from wartable.compiler.mode import plain
 from wartable.core import actions, decisions
-from wartable.core.compiled import plain
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import NATURE, is_due, top
 

@@ -3,18 +3,18 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
+from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
-from wartable.core.scene import Cell, Panel, Scene, Thing
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Cell, Panel, Scene, Thing
 
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from .city_view import city_things
 from .country_view import grid_of
-from .decisions import DECISIONS
 from .decisions.hire import can_hire
 from .help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
@@ -41,25 +41,6 @@ from .text_board import board
 from .ways import movers
 from .world import WORLD
 
-__all__ = [
-    "ALOUD",
-    "ANSWERS",
-    "BY_DRAG",
-    "WORLD",
-    "as_if",
-    "board",
-    "cue",
-    "explain",
-    "meant_by",
-    "order",
-    "path",
-    "route",
-    "scene",
-    "sheets",
-    "staged",
-]
-
-path = DECISIONS.path
 ANSWERS = ("amount-", "promote", "stay")
 ALOUD = ("retreat",)
 """Whoever retreats loses hero and army: that is asked once more."""
@@ -334,3 +315,21 @@ def buttons(names: Names, y: float, height: float, pale: Collection[str]) -> lis
         )
         for place, (id, words) in enumerate(names)
     ]
+
+
+VIEW = View(
+    scene=scene,
+    board=board,
+    explain=explain,
+    meant_by=meant_by,
+    route=route,
+    sheets=sheets,
+    order=order,
+    as_if=as_if,
+    cue=cue,
+    staged=staged,
+    answers=ANSWERS,
+    by_drag=BY_DRAG,
+    aloud=ALOUD,
+    world=WORLD,
+)

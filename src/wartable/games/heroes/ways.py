@@ -1,6 +1,6 @@
 """Ways over the map, for those who look where a hero can go."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 
 from .box import Box
 from .rules.realm import neighbour

@@ -1,5 +1,7 @@
 """What Heroes says: of decisions, by their pages; of what happens (sentences.py); how it stands (help.py)."""
 
+from wartable.core.contract import Words
+
 from .box import Box
 from .decisions import DECISIONS
 from .help import goal, odds
@@ -8,11 +10,10 @@ from .sentences import sentence
 from .state import State
 from .values import Table
 
-__all__ = ["fact", "goal", "label", "meant", "notation", "odds", "phases", "prompt", "sentence"]
-
-notation, label, fact, meant = DECISIONS.notation, DECISIONS.label, DECISIONS.fact, DECISIONS.meant
-
 
 def prompt(view: State, box: Box, seat: int) -> str:
     """What is asked of a seat, or what it waits for."""
     return Table(view, box, seat).waits or DECISIONS.prompt(view, box, seat)
+
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds)

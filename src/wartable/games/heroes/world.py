@@ -1,6 +1,6 @@
 """The world of Heroes: a painted campaign map under a summer sky."""
 
-from wartable.core.theme import World
+from wartable.drawing.theme import World
 
 WORLD = World(
     name="heroes",

@@ -4,11 +4,14 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="iron_kings",
@@ -37,8 +40,9 @@ GAME = Game(
     rules=rules,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=400,
     most_chance=40,
     bound=400_000,
@@ -47,5 +51,5 @@ GAME = Game(
     moments=(Told.WRECKED, Told.BALROG_RISES, Told.COLD, Told.ENDS, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
-    search={"company": 1, "whole": 0},
+    search={"max_joint_seats": 1, "leaf": "new_node"},
 )

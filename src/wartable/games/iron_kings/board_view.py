@@ -1,7 +1,7 @@
 """The viewer's boards as things on the table: what is in store, the King's machine and the Holdfast."""
 
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Thing
+from wartable.drawing.scene import Thing
 
 from .box import Box, words_of
 from .machine_view import Area, dial, section_thing, space_things

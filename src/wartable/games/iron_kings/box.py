@@ -3,10 +3,10 @@
 from enum import IntEnum
 
 from wartable.core import record as records
-from wartable.core.data import Data, Picture, Row
-from wartable.core.errors import BadData
-from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, size, u8
+from wartable.errors import BadData
+from wartable.rulebook.data import Data, Picture, Row
+from wartable.rulebook.options import Option, Options
 
 from .geometry import STEPS, axial, distance, hex_name
 from .state import (

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE, first_due, kind, top
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Cell, Panel, Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Cell, Panel, Thing
 
 from .box import Box, words_of
 from .decisions.decline import SAYS

@@ -1,6 +1,6 @@
 """What a person may ask about the table of Iron Kings: how it stands, and what was meant by touching it."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 
 from .box import Box
 from .names import FUELS, SPACE_CODES

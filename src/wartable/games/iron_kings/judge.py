@@ -14,9 +14,9 @@ the horizon: without that nothing is lost by waiting until the last turns, and w
 everything off.
 """
 
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, is_due, kind, top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Bonus, Box, Effect

@@ -4,9 +4,9 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import squeezed, text, title
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import squeezed, text, title
+from wartable.drawing.scene import Thing
 
 from .box import Box, words_of
 from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name

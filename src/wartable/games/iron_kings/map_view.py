@@ -3,11 +3,11 @@
 import math
 from functools import cache
 
-from wartable.core.compiled import plain
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
+from wartable.compiler.mode import plain
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Thing
 
 from .box import Box
 from .geometry import DIRECTION_NAMES, axial

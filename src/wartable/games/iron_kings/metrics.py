@@ -1,7 +1,8 @@
 """What the lab records of Iron Kings beside the common things."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -13,8 +14,8 @@ from .decisions.take import Take
 from .decisions.work import Work
 from .state import KING_SPACES, SECTIONS, TREASURES, At, State
 
-CLOCK = "rounds"
-GAUGES = {
+CLOCK_NAME = "rounds"
+GAUGE_NAMES = {
     "treasures_home": "treasures in the Holdfast at the end",
     "treasures_carried": "treasures on the King at the end",
     "upgrades": "upgrades fitted at the end",
@@ -68,3 +69,8 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     else:
         return 0
     return 1
+
+
+METRICS = Metrics(
+    clock=clock, gauges=gauges, uses=uses, clock_name=CLOCK_NAME, gauge_names=GAUGE_NAMES, components=COMPONENTS
+)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.phrases import count
 from wartable.core.record import Array
 

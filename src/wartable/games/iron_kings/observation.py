@@ -1,7 +1,7 @@
 """What the numbers of an observation of Iron Kings mean, in the order of `features`."""
 
-from wartable.core.data import Data
-from wartable.core.observation import Parts, each, flag, flags, ids, number, sign, unused
+from wartable.guides.observation import Parts, each, flag, flags, ids, number, sign, unused
+from wartable.rulebook.data import Data
 
 from .box import Section
 from .judge import ASKED_KINDS, SIGHT

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.core.lettering import squeezed
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Thing
+from wartable.drawing.lettering import squeezed
+from wartable.drawing.scene import Thing
 
 from .board_view import STORE_TINTS
 from .box import Box, words_of

@@ -1,6 +1,6 @@
 """The table as text, for the terminal."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.phrases import count
 

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Thing
 
 from .box import Box, words_of
 from .names import plan_code, plan_name

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from wartable.compiler.mode import plain
 from wartable.core import decisions
-from wartable.core.compiled import plain
 from wartable.core.decisions import FILLERS, Meaning, Refused, Text, words_of
 from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed

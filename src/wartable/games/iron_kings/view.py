@@ -1,14 +1,14 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
-from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
+from wartable.core.contract import View
 from wartable.core.frames import kind
-from wartable.core.scene import Cell, Panel, Scene
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Cell, Panel, Scene
 
 from .board_view import HOLDFAST_WIDTH, KING_WIDTH, ME_WIDTH, me_things
 from .box import Box
 from .card_view import beside_panels, cargo_things, supply_things, table_things
-from .decisions import DECISIONS
 from .help import RULES, meant_by
 from .machine_view import boiler
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
@@ -19,8 +19,6 @@ from .state import Frame, State
 from .text_board import board
 from .track_view import HAND_WIDTH, TRACK_WIDTH, tape
 from .world import WORLD
-
-__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("face-", "vault", "slots", "discard")
 
@@ -99,4 +97,4 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     return labelled(scene(view, box, seat), thing, RULES)
 
 
-path = DECISIONS.path
+VIEW = View(scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD)

@@ -1,6 +1,7 @@
 """What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
+from wartable.core.contract import Words
 from wartable.core.decisions import Meaning, Refused, words_of
 from wartable.core.frames import NATURE, first_due, is_due
 
@@ -12,10 +13,6 @@ from .phases import phases
 from .sentences import sentence
 from .state import State
 from .values import Table
-
-__all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
-
-notation, label, fact = DECISIONS.notation, DECISIONS.label, DECISIONS.fact
 
 
 def prompt(view: State, box: Box, seat: int) -> str:
@@ -38,3 +35,6 @@ def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
     if words & {"roll", "die", "dice"}:
         return Refused(109, Table(view, box, seat).chance_decides)
     return Refused(108, Table(view, box, seat).asked_words) if words & {"cancel", "undo", "back"} else None
+
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant)

@@ -1,6 +1,6 @@
 """The world of Iron Kings: riveted iron, soot and ember light on a hand-drawn map."""
 
-from wartable.core.theme import World
+from wartable.drawing.theme import World
 
 WORLD = World(
     name="iron-kings",

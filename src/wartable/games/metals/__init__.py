@@ -4,11 +4,14 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="metals",
@@ -36,8 +39,9 @@ GAME = Game(
     rules=rules,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=64,
     most_chance=2,
     bound=2010,

@@ -1,9 +1,9 @@
 """The Box of Metals: map, goal and options."""
 
 from wartable.core import record
-from wartable.core.data import Data, Picture
-from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, size
+from wartable.rulebook.data import Data, Picture
+from wartable.rulebook.options import Option, Options
 
 from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH, Facing, Faction
 

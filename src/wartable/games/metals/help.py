@@ -1,10 +1,10 @@
 """What a person may ask about the table of Metals: what a thing is, and what was meant by touching it."""
 
-from wartable.core.card import Card
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
+from wartable.drawing.card import Card
 
 from .box import Box
 from .state import NOWHERE, Facing, Kind, State

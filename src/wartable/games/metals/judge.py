@@ -1,8 +1,8 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
 from wartable.core.notes import NOBODY
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

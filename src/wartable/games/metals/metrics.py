@@ -1,7 +1,8 @@
 """What the lab records of Metals beside the common things."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -9,9 +10,9 @@ from .decisions.deploy import Deploy
 from .decisions.move import Move
 from .state import NOWHERE, ON_MAP, State
 
-CLOCK = "turns"
-TRAITS = {"faction": "factions"}
-GAUGES = {
+CLOCK_NAME = "turns"
+TRAIT_NAMES = {"faction": "factions"}
+GAUGE_NAMES = {
     "metals_left": "Metals on the map at the end",
     "damaged": "damaged Metals on the map at the end",
     "point_spaces": "spaces with points held at the end",
@@ -70,3 +71,15 @@ def ground(box: Box, space: int) -> int:
     if box.forest[space]:
         return FOREST
     return CORNER if box.corner[space] else PLAIN
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)

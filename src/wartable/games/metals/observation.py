@@ -1,7 +1,7 @@
 """What the numbers of an observation of Metals mean, in the order of `features`."""
 
-from wartable.core.data import Data
-from wartable.core.observation import Parts, each, flag, flags, number
+from wartable.guides.observation import Parts, each, flag, flags, number
+from wartable.rulebook.data import Data
 
 from .state import DEPTH, ON_MAP, WIDTH, Facing, Faction
 

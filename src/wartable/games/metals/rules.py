@@ -1,6 +1,6 @@
 """The rules of Metals, as RULES.md numbers them."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, finish, pop
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Floats, Ints

@@ -3,29 +3,26 @@
 from functools import cache
 from pathlib import Path
 
-from wartable.core.compiled import plain
-from wartable.core.data import Data, Row
+from wartable.compiler.mode import plain
+from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.phrases import count
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.core.spot import Spot
-from wartable.core.tints import own, tint
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.spot import Spot
+from wartable.drawing.tints import own, tint
+from wartable.rulebook.data import Data, Row
 
 from .art_view import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
 from .box import Box
-from .decisions import DECISIONS
 from .help import explain, meant_by
 from .notes import Told
 from .state import NOWHERE, ON_MAP, Facing, Kind, State
 from .values import COLUMNS, FACTIONS, square
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "spot", "struck"]
-
 ANSWERS = ("facing-",)
-path = DECISIONS.path
 BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (HEIGHT - GAP) / 2
@@ -404,3 +401,16 @@ def board(view: State, box: Box, seat: int) -> str:
         lines.append(f"{own(owner, 'AB'[owner])}  {{{owner}}}: {stand}")
     lines.append(f"{turn_text(view, box)}.  f forest, c city, 1 2 points, ! damaged")
     return "\n".join(lines)
+
+
+VIEW = View(
+    scene=scene,
+    board=board,
+    explain=explain,
+    meant_by=meant_by,
+    as_if=as_if,
+    struck=struck,
+    spot=spot,
+    answers=ANSWERS,
+    world=WORLD,
+)

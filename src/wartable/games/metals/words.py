@@ -1,6 +1,7 @@
 """Prompts and log sentences of Metals; how its decisions are written, said and read is on their pages."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
+from wartable.core.contract import Words
 from wartable.core.frames import SPECTATOR, kind
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say
@@ -11,8 +12,6 @@ from .notes import Told
 from .phases import phases as phases
 from .state import Facing, State
 from .values import FACTIONS, square
-
-notation, label, meant, fact = DECISIONS.notation, DECISIONS.label, DECISIONS.meant, DECISIONS.fact
 
 
 def prompt(view: State, box: Box, seat: int) -> str:
@@ -75,3 +74,6 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.STUCK: stuck,
     Told.LAST_TURN: last_turn,
 }
+
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases)

@@ -1,6 +1,6 @@
 """The world of Metals: a laser-cut war table of brushed steel."""
 
-from wartable.core.theme import World
+from wartable.drawing.theme import World
 
 WORLD = World(
     name="metals",

@@ -4,18 +4,21 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, refusals, rules, view, words
-from .actions import FAMILIES
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
+from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .shared_view import MOST_LEGAL
 from .state import Kind, State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="thrones",
     title="Thrones",
     code="TH",
-    version=2,
+    version=3,
     seats=(2,),
     blurb="Lay out your land in secret, hide a throne in it, and cross the mountains if fate lets you.",
     minutes="30 to 60",
@@ -31,16 +34,16 @@ GAME = Game(
         Ending("passes", 1004, "both players passed"),
         Ending("turn_limit", 1005, "the turn limit was reached"),
     ),
-    families=FAMILIES,
+    decisions=DECISIONS,
     state=State,
     box=Box,
     make_box=make_box,
     rules=rules,
-    refusals=refusals,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=MOST_LEGAL,
     most_chance=37,
     bound=250_000,

@@ -1,12 +1,11 @@
 """From data files and options to the Box: what the rules need to know and a designer may change."""
 
-from wartable.core.data import Data, Picture, Row
-from wartable.core.errors import BadData
-from wartable.core.options import Option, Options
-from wartable.core.record import Array, Cube, Grid, Record, Struct, f64, i8, i16, new, size, u8
+from wartable.core.record import Array, Cube, Grid, Struct, f64, i8, i16, new, size, u8
+from wartable.errors import BadData
+from wartable.rulebook.data import Data, Picture, Row
+from wartable.rulebook.options import Option, Options
 
-from .actions import MOST_LAYOUTS
-from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
+from .state import COLUMNS, FAVORS, HOME, MOST_LAYOUTS, SQUARES, TILES, TYPES, Favor, Piece, Tile
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Columns and rows of one step, clockwise from north."""
@@ -20,7 +19,7 @@ REACH = COLUMNS - 1
 OPTIONS = (
     Option(
         "survival",
-        "whether moving onto mountain or water needs a check, or only moving off it",
+        "whether moving onto mountain or water needs a check, as all other ways to leave, enter or fire on it do",
         ("on-and-off", "off-only"),
     ),
     Option("quiet_turns", "turns in a row without an event that make a draw", (100, 50, 200)),
@@ -78,8 +77,8 @@ class Box(Struct, tag="thrones"):
     weights: Weights
 
 
-def make_box(options: Options, data: Data, seats: int) -> Record:
-    box = new(Box.dtype)
+def make_box(options: Options, data: Data, seats: int) -> Box:
+    box: Box = new(Box.dtype)
     box.seats = seats
     _lay_geometry(box)
     _read_tiles(box, data)
@@ -97,12 +96,12 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     return box
 
 
-def layout_id(box: Record, number: int) -> str:
+def layout_id(box: Box, number: int) -> str:
     """The name of a ready-made layout's file."""
     return "".join(chr(letter) for letter in box.layout_ids[number] if letter)
 
 
-def _lay_geometry(box: Record) -> None:
+def _lay_geometry(box: Box) -> None:
     for square in range(SQUARES):
         for direction, (across, up) in enumerate(DIRECTIONS):
             for distance in range(1, REACH + 1):
@@ -123,7 +122,7 @@ def _in_order(rows: list[Row], ids: list[str], stem: str) -> list[Row]:
     return rows
 
 
-def _read_tiles(box: Record, data: Data) -> None:
+def _read_tiles(box: Box, data: Data) -> None:
     ids = [tile.name.lower() for tile in Tile if tile != Tile.NONE]
     for tile, row in enumerate(_in_order(data.table("tiles"), ids, "tiles"), 1):
         least, most = (4, HOME) if tile in TERRAINS else (int(tile == Tile.FORTRESS),) * 2
@@ -134,7 +133,7 @@ def _read_tiles(box: Record, data: Data) -> None:
         raise BadData(f"tiles.csv: the column home adds up to {sum(box.home_tiles)}, not to {HOME}")
 
 
-def _read_pieces(box: Record, data: Data) -> None:
+def _read_pieces(box: Box, data: Data) -> None:
     ids = [piece.name.lower() for piece in Piece if piece != Piece.NONE]
     tiles = {"none": 0} | {tile.name.lower(): int(tile) for tile in TERRAINS}
     for piece, row in enumerate(_in_order(data.table("pieces"), ids, "pieces"), 1):
@@ -155,7 +154,7 @@ def _read_pieces(box: Record, data: Data) -> None:
     box.placing[:] = [piece for piece in PLACING for _ in range(box.army[piece])]
 
 
-def _pair_types(box: Record) -> None:
+def _pair_types(box: Box) -> None:
     """TH-4.5, 4.6: a switch of two types has one name, that of a warhorse in it; TH-4.3: an empty tile is moved to.
 
     Bit sets of types: in the directions that name a switch of two, and in the others.
@@ -172,7 +171,7 @@ def _check_favors(data: Data) -> None:
     assert len(Favor) == FAVORS
 
 
-def _read_layouts(box: Record, data: Data) -> None:
+def _read_layouts(box: Box, data: Data) -> None:
     tiles = {row.text("letter"): number for number, row in enumerate(data.table("tiles"), 1)}
     pieces = {row.text("letter"): number for number, row in enumerate(data.table("pieces"), 1)}
     names = data.names("layouts")
@@ -188,7 +187,7 @@ def _read_layouts(box: Record, data: Data) -> None:
     box.layouts = len(names)
 
 
-def _read_layout(box: Record, number: int, picture: Picture, tiles: dict[str, int], pieces: dict[str, int]) -> None:
+def _read_layout(box: Box, number: int, picture: Picture, tiles: dict[str, int], pieces: dict[str, int]) -> None:
     if len(picture.rows) != 5:
         raise picture.bad("a layout has five rows: the middle one, then the own four from front to back")
     for line, cells in enumerate(picture.rows):
@@ -207,7 +206,7 @@ def _read_layout(box: Record, number: int, picture: Picture, tiles: dict[str, in
                 box.layout_pieces[number, (4 - line) * COLUMNS + column] = pieces.get(piece, 0)
 
 
-def _check_layout(box: Record, number: int, picture: Picture) -> None:
+def _check_layout(box: Box, number: int, picture: Picture) -> None:
     """TH-2.5 to TH-2.9, for a layout from a file."""
     laid, army = list(box.layout_tiles[number]), list(box.layout_pieces[number])
     for tile in Tile:

@@ -5,33 +5,38 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.icons import draw_icon
-from wartable.core.record import Record
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from . import land_view
-from .actions import FIRE, SAY, Say
+from .box import Box
+from .decisions import DECISIONS
+from .decisions.favors.always import Always
+from .decisions.favors.let import Let
+from .decisions.favors.roll import Roll
+from .decisions.favors.watch import Watch
+from .decisions.turn.pass_turn import Pass
+from .decisions.turn.piece_action import PieceAction
+from .decisions.turn.stop import Stop
 from .favor_view import favor_picture
 from .layout_view import LAND_WORDS, layout_things
-from .rules import legal
 from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, phase
-from .state import Favor, Kind, Piece, Tile
-from .touches import path
-from .words import SAYINGS
+from .state import Favor, Kind, Piece, State, Tile
+from .values import Action
 
-WORDS = {
-    Say.PASS: "Pass",
-    Say.LET: "Spend no favor",
-    Say.ALWAYS: "Never ask me",
-    Say.WATCH: "Ask me again",
-    Say.ROLL: "Leave it to fate",
-    Say.STOP: "Stop here",
+WORDS: dict[type[Action], str] = {
+    Pass: "Pass",
+    Let: "Spend no favor",
+    Always: "Never ask me",
+    Watch: "Ask me again",
+    Roll: "Leave it to fate",
+    Stop: "Stop here",
 }
-ABOUT = {
-    Say.ROLL: "Throw the die: an even number passes.",
-    Say.ALWAYS: "You can ask for the question again in your turn.",
+ABOUT: dict[type[Action], str] = {
+    Roll: "Throw the die: an even number passes.",
+    Always: "You can ask for the question again in your turn.",
 }
 
 
@@ -56,7 +61,7 @@ PIECE_STEP, PIECE_LEAST = 22.0, 19.5
 """Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
 
 
-def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> list[Thing]:
     """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
     asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
     now = plain(kind)(view) if asked else None
@@ -79,7 +84,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     return things
 
 
-def heading(view: Record, box: Record) -> list[Thing]:
+def heading(view: State, box: Box) -> list[Thing]:
     turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
     quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else ""
     return [
@@ -174,40 +179,40 @@ def favor_button(stem: str, favor: Favor) -> Button:
     return Button(f"{stem}-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor], FAVOR_WORDS[favor])
 
 
-def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
+def buttons_for(view: State, box: Box, seat: int) -> list[Button]:
     top = plain(kind)(view)
     if top == Kind.WINDOW:
-        return [*trick_buttons(view, seat), *word_buttons(Say.LET, Say.ALWAYS)]
+        return [*trick_buttons(view, seat), *word_buttons(Let, Always)]
     if top == Kind.CHECK:
         cunning = view.sides[seat].favors[Favor.CUNNING] > 0
-        return [*word_buttons(Say.ROLL), *([favor_button("favor", Favor.CUNNING)] if cunning else [])]
+        return [*word_buttons(Roll), *([favor_button("favor", Favor.CUNNING)] if cunning else [])]
     if top == Kind.TURN:
         return turn_buttons(view, box, seat)
     switching = [Button("do-switch", "Switch")] if top == Kind.GALLOP else []
-    return [*switching, *word_buttons(Say.STOP)]
+    return [*switching, *word_buttons(Stop)]
 
 
-def word_buttons(*words: Say) -> list[Button]:
-    return [Button(f"say-{SAYINGS[word]}", WORDS[word], about=ABOUT.get(word, "")) for word in words]
+def word_buttons(*answers: type[Action]) -> list[Button]:
+    return [Button(answer.touches, WORDS[answer], about=ABOUT.get(answer, "")) for answer in answers]
 
 
-def trick_buttons(view: Record, seat: int) -> list[Button]:
+def trick_buttons(view: State, seat: int) -> list[Button]:
     side = view.sides[seat]
     ready = [favor for favor in (Favor.AMBUSH, Favor.DECEPTION) if side.favors[favor] and not side.spent_now]
     return [favor_button("favor", favor) for favor in ready]
 
 
-def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
+def turn_buttons(view: State, box: Box, seat: int) -> list[Button]:
     if view.haste:
         return []
     side = view.sides[seat]
     out = np.zeros(MOST_LEGAL, np.int32)
-    open_now = [int(action) for action in out[: legal(view, box, seat, out)]]
-    asked = {path(view, box, seat, action)[-1] for action in open_now if action <= FIRE.last}
+    open_now = [DECISIONS.see(view, box, seat, int(a))[1] for a in out[: DECISIONS.legal(view, box, seat, out)]]
+    asked = {f"do-{it.deed.name.lower()}" for it in open_now if isinstance(it, PieceAction) and it.choice}
     buttons = [Button(f"do-{word}", word.title()) for word in ("attack", "fire", "switch") if f"do-{word}" in asked]
     if side.favors[Favor.HASTE] and not side.spent_now:
         buttons.append(favor_button("favor", Favor.HASTE))
     buttons += trick_buttons(view, seat)
     if side.unasked:
-        buttons += word_buttons(Say.WATCH)
-    return [*buttons, *(word_buttons(Say.PASS) if SAY.first + Say.PASS in open_now else [])]
+        buttons += word_buttons(Watch)
+    return [*buttons, *(word_buttons(Pass) if any(isinstance(it, Pass) for it in open_now) else [])]

@@ -1,14 +1,15 @@
 """What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
 
-from wartable.core.card import Card
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
-from wartable.core.record import Record
+from wartable.drawing.card import Card
 
-from .names import LETTERS, home_square, piece_name, reading, square_name, tile_name
-from .rules.survival import needs_check
-from .state import SQUARES, Deed, Favor, Kind, Piece, Stage
+from .box import Box
+from .decisions import DECISIONS
+from .decisions.turn.piece_action import PieceAction
+from .names import LETTERS, home_square, piece_ids, piece_name, square_name, square_named, tile_name
+from .state import Deed, Favor, Kind, Piece, Stage, State
 
 TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
 FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
@@ -16,7 +17,7 @@ ODDS = 50
 """How many of a hundred survival checks are passed."""
 
 
-def explain_piece(view: Record, square: int) -> Card:
+def explain_piece(view: State, square: int) -> Card:
     piece = view.pieces[square]
     where = f"It stands on {square_name(square)}, {tile_name(view.ground[square])}."
     return Card(f"{{{piece >> 4}}}'s {piece_name(piece)}", 500 + (piece & 15), (where,))
@@ -33,28 +34,38 @@ def explain_favor(thing: str) -> Card | None:
     return None
 
 
-def square_named(name: str) -> int | None:
-    return next((square for square in range(SQUARES) if square_name(square) == name), None)
+def square_of(view: State, thing: str) -> int | None:
+    """The square that a thing is or stands on."""
+    for square, id in piece_ids(view).items():
+        if id == thing:
+            return square
+    what, _, name = thing.partition("-")
+    return square_named(name) if what in ("sq", "land") else None
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     lost = ", ".join(f"{{{owner}}} {sum(map(int, view.sides[owner].lost))}" for owner in range(2))
     return f"Remove the other throne, or bring yours into the other home fortress. Lost: {lost}."
 
 
-def odds(view: Record, box: Record, seat: int, action: int) -> str:
+def is_risky(view: State, box: Box, seat: int, action: int) -> bool:
+    """Whether fate decides if a deed takes place."""
+    _, it = DECISIONS.see(view, box, seat, action)
+    return isinstance(it, PieceAction) and it.is_checked
+
+
+def odds(view: State, box: Box, seat: int, action: int) -> str:
     """What a survival check would decide."""
-    deed = reading(view, box, action)
-    if not deed or deed[2] is None or not plain(needs_check)(view, box, *deed):
+    _, it = DECISIONS.see(view, box, seat, action)
+    if not isinstance(it, PieceAction) or not it.is_checked:
         return ""
-    loses = deed[0] == Deed.ATTACK and view.pieces[deed[1]] & 15 != Piece.THRONE
+    loses = it.deed == Deed.ATTACK and it.start.piece & 15 != Piece.THRONE
     return f"Survival check: {ODDS} % that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
 
 
-def meant_by(
-    view: Record, box: Record, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]
-) -> str | Refused | None:
-    """The typed intention that touching things on these squares is, or why nothing begins so."""
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
+    """The typed intention that touching these things is, or why nothing begins so."""
+    squares = [square for square in (square_of(view, thing) for thing in touched) if square is not None]
     if not squares:
         return None
     names = [square_name(square) for square in squares]

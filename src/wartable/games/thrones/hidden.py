@@ -3,13 +3,16 @@
 Nor whether the other passes automatically: a question that the table answers looks like one that a person answered.
 """
 
-from wartable.core.actions import belongs, encode
-from wartable.core.chance import Rng, draw
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
+from wartable.core.actions import belongs
 from wartable.core.frames import AnyFrame, bottom, kind, pop, top
+from wartable.core.numbers.chance import Rng, draw
 
-from .actions import FAVOR, SAY, Say
 from .box import Box
+from .decisions.favors.always import Always
+from .decisions.favors.favor import TakeFavor
+from .decisions.favors.let import Let
+from .decisions.favors.watch import Watch
 from .rules.board import square_of
 from .rules.layout import choices, clear_layout, compose, enter_stage, weigh
 from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, DrawFrame, Kind, Stage, State, Tile
@@ -98,5 +101,5 @@ def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
         return viewer == top(s, DrawFrame).seat
     if kind(s) == Kind.LAYOUT:
         return viewer == seat
-    is_secret_word = action == encode(SAY, Say.WATCH) or (kind(s) == Kind.WINDOW and belongs(SAY, action))
-    return viewer == seat or not (belongs(FAVOR, action) or is_secret_word)
+    is_secret_word = belongs(Let, action) or belongs(Always, action) or belongs(Watch, action)
+    return viewer == seat or not (belongs(TakeFavor, action) or is_secret_word)

@@ -1,13 +1,19 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.core.actions import encode, fields
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
+from wartable.compiler.decorators import rule
+from wartable.core.actions import belongs, code, decode
 from wartable.core.frames import kind, top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
-from .actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FIRE, MOVE, SWITCH
 from .box import Box
+from .decisions.favors.ambush import Ambush
+from .decisions.favors.deception import Deception
+from .decisions.turn.attack import Attack
+from .decisions.turn.dragon import Dragon
+from .decisions.turn.fire import Fire
+from .decisions.turn.move import Move
+from .decisions.turn.switch import Switch
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
 from .rules.layout import FIRST_TERRAIN, LAST_TERRAIN
 from .rules.survival import needs_check
@@ -131,19 +137,24 @@ def cell(seat: int, square: int) -> int:
 
 def turned(seat: int, action: int) -> int:
     """An action as the seat sees it from its own side, as the features show the squares to it."""
-    if seat == 0 or action > DECEPTION.last:
+    if seat == 0:
         return action
-    family = next(one for one in (MOVE, ATTACK, SWITCH, FIRE, DRAGON, AMBUSH, DECEPTION) if action <= one.last)
-    deed = fields(family, action)
-    if family in (MOVE, AMBUSH, DRAGON):
-        return int(encode(family, *(SQUARES - 1 - square for square in deed)))
-    if family in (ATTACK, SWITCH, FIRE):
-        seen = deed._replace(start=SQUARES - 1 - deed.start, direction=(deed.direction + 4) % 8)
-        return int(encode(family, *seen))
-    # A pair keeps its direction, so that it is named by its other square.
-    back = SQUARES - 1 - deed.square
-    other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[deed.direction]
-    return int(encode(family, other if 0 <= other < SQUARES else back, deed.direction))
+    for squares in (Move, Ambush, Dragon):
+        if belongs(squares, action):
+            return code(squares(*(SQUARES - 1 - square for square in decode(squares, action))))
+    for deed in (Attack, Switch, Fire):
+        if belongs(deed, action):
+            start, direction, *steps = decode(deed, action)
+            return code(deed(SQUARES - 1 - start, (direction + 4) % 8, *steps))
+    return turned_pair(action) if belongs(Deception, action) else action
+
+
+def turned_pair(action: int) -> int:
+    """A pair keeps its direction, so that it is named by its other square."""
+    square, direction = decode(Deception, action)
+    back = SQUARES - 1 - square
+    other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[direction]
+    return code(Deception(other if 0 <= other < SQUARES else back, direction))
 
 
 @rule

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from random import Random
 from typing import NamedTuple
 
-from wartable.core.icons import draw_icon
-from wartable.core.materials import sheet_of
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.materials import sheet_of
 
 SHAPES = 5
 """So many tiles of a kind look different."""

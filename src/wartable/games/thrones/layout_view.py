@@ -2,16 +2,15 @@
 
 from functools import lru_cache
 
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
-from wartable.core.record import Record
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Thing
 
 from . import land_view
-from .actions import BY_HAND, RANDOM
+from .box import Box
 from .names import layout_choice, layout_title
 from .shared_view import BOARD, MIDDLE_X, TILE_TINTS
-from .state import COLUMNS, Piece, Stage, Tile
+from .state import BY_HAND, COLUMNS, RANDOM, Piece, Stage, State, Tile
 
 LAND_WORDS = {
     Tile.PLAINS: "Lancers ride as far as they reach. Elephants fear only dragon and throne.",
@@ -26,7 +25,7 @@ ROW = 124
 """How high the card of a tile is, with the room below it."""
 
 
-def layout_things(view: Record, box: Record, seat: int) -> tuple[list[Thing], float]:
+def layout_things(view: State, box: Box, seat: int) -> tuple[list[Thing], float]:
     """What can be chosen beside the board, and how far down the panel it goes."""
     side = view.sides[seat]
     if side.stage == Stage.BEGIN:
@@ -77,7 +76,7 @@ def small_button(id: str, words: str, x: float, y: float, width: float, height: 
     )  # fmt: skip
 
 
-def beginning(box: Record, choice: int) -> tuple[str, str, str]:
+def beginning(box: Box, choice: int) -> tuple[str, str, str]:
     """A layout to begin with: its stem, its name and what it is about."""
     stem = layout_choice(box, choice)
     if choice == RANDOM:
@@ -87,7 +86,7 @@ def beginning(box: Record, choice: int) -> tuple[str, str, str]:
     return (stem, *layout_title(stem))
 
 
-def pictured(box: Record, seat: int, choice: int, size: float) -> str:
+def pictured(box: Box, seat: int, choice: int, size: float) -> str:
     """The land of a ready-made layout at a glance; a die or a quill for the others."""
     if choice == RANDOM:
         return draw_icon("perspective-dice-six-faces-random", size, "var(--ink)")
@@ -96,7 +95,7 @@ def pictured(box: Record, seat: int, choice: int, size: float) -> str:
     return miniature(box.layout_tiles[choice].tobytes(), box.layout_pieces[choice].tobytes(), seat)
 
 
-def beginnings(box: Record, seat: int) -> list[Thing]:
+def beginnings(box: Box, seat: int) -> list[Thing]:
     """The layouts to begin with, one below the other."""
     things = []
     choices = (*range(box.layouts), RANDOM, BY_HAND)
@@ -114,7 +113,7 @@ def beginnings(box: Record, seat: int) -> list[Thing]:
     return things
 
 
-def review(view: Record, box: Record, seat: int) -> list[Thing]:
+def review(view: State, box: Box, seat: int) -> list[Thing]:
     """Done, which most want; what can be changed; and below, smaller, other layouts to begin again with."""
     done = Thing(
         "say-done", "space", MIDDLE_X, 92, WIDE, 66, "choices", "laurel-crown", states=("edged", "main"), tint="panel",

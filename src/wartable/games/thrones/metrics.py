@@ -1,32 +1,25 @@
 """What the lab records of Thrones beside the common things."""
 
-from wartable.core.actions import belongs, decode, encode
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
+from wartable.core.actions import belongs, decode
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
-from .actions import (
-    AMBUSH,
-    ATTACK,
-    BEGIN,
-    DECEPTION,
-    FAVOR,
-    FIRE,
-    MOST_LAYOUTS,
-    MOVE,
-    SAY,
-    Attack,
-    Begin,
-    Fire,
-    Move,
-    Say,
-    TakeFavor,
-)
 from .box import Box
-from .state import TYPES, Favor, State
+from .decisions.favors.ambush import Ambush
+from .decisions.favors.cunning import Cunning
+from .decisions.favors.deception import Deception
+from .decisions.favors.favor import TakeFavor
+from .decisions.favors.haste import Haste
+from .decisions.laying_out.begin import Begin
+from .decisions.turn.attack import Attack
+from .decisions.turn.fire import Fire
+from .decisions.turn.move import Move
+from .state import MOST_LAYOUTS, TYPES, Favor, State
 
-CLOCK = "turns"
-TRAITS = {"order": ("first player", "second player")}
-GAUGES = {"lost": "pieces lost", "favors": "favors taken"}
+CLOCK_NAME = "turns"
+TRAIT_NAMES = {"order": ("first player", "second player")}
+GAUGE_NAMES = {"lost": "pieces lost", "favors": "favors taken"}
 COMPONENTS = {
     "layout": "layouts/",
     "other layout": ("random", "by hand"),
@@ -65,16 +58,16 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 
 @rule
 def used(s: State, action: int) -> int:
-    if belongs(MOVE, action):
+    if belongs(Move, action):
         return MOVED + kind_on(s, decode(Move, action).start)
-    if belongs(ATTACK, action):
+    if belongs(Attack, action):
         return ATTACKING + kind_on(s, decode(Attack, action).start)
-    if belongs(FIRE, action):
+    if belongs(Fire, action):
         return FIRING + kind_on(s, decode(Fire, action).start)
-    if belongs(BEGIN, action):
+    if belongs(Begin, action):
         layout = decode(Begin, action).choice
         return layout if layout < MOST_LAYOUTS else OTHER + layout - MOST_LAYOUTS
-    if belongs(FAVOR, action):
+    if belongs(TakeFavor, action):
         return TAKEN + decode(TakeFavor, action).favor
     return spent(action)
 
@@ -88,12 +81,24 @@ def kind_on(s: State, square: int) -> int:
 @rule
 def spent(action: int) -> int:
     """The favor that an action spends, -1 where it spends none."""
-    if belongs(AMBUSH, action):
+    if belongs(Ambush, action):
         return SPENT + Favor.AMBUSH
-    if belongs(DECEPTION, action):
+    if belongs(Deception, action):
         return SPENT + Favor.DECEPTION
-    if action == encode(SAY, Say.HASTE):
+    if belongs(Haste, action):
         return SPENT + Favor.HASTE
-    if action == encode(SAY, Say.CUNNING):
+    if belongs(Cunning, action):
         return SPENT + Favor.CUNNING
     return -1
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)

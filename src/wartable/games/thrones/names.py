@@ -1,33 +1,31 @@
-"""The names of squares, pieces, tiles and layouts."""
+"""The names of squares, pieces, tiles and layouts, and the ids of what lies on squares."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-from wartable.core import actions
-from wartable.core.actions import decode
-from wartable.core.compiled import plain
-from wartable.core.data import Data
-from wartable.core.errors import BadData
-from wartable.core.record import Record
+from wartable.errors import BadData
+from wartable.rulebook.data import Data
 
-from .actions import ATTACK, BY_HAND, FIRE, MOVE, RANDOM, SWITCH, Attack, Fire, Move, Switch
-from .box import layout_id
-from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, Piece, Tile
-
-# Words are told one action at a time: the plain functions answer at once, without a call into compiled code.
-belongs = plain(actions.belongs)
+from .box import DIRECTIONS, Box, layout_id
+from .state import BY_HAND, COLUMNS, MIDDLE_ROW, RANDOM, SQUARES, Piece, State, Tile
 
 LETTERS = "?RSCABLWEDT"
 FILES = "abcdefghi"
-STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 def square_name(square: int) -> str:
     return f"{FILES[square % COLUMNS]}{square // COLUMNS + 1}"
 
 
+def square_named(name: str) -> int | None:
+    """The square of a name, None off the board."""
+    column, row = FILES.find(name[:1]), name[1:]
+    on_board = column >= 0 and row.isdecimal() and 1 <= int(row) <= COLUMNS
+    return (int(row) - 1) * COLUMNS + column if on_board else None
+
+
 def home_square(seat: int, space: int) -> int:
-    """The square of a home space; fate names spaces as South would."""
+    """The square of a home space, and the space of such a square; fate names spaces as South would."""
     return SQUARES - 1 - space if seat == 1 else space
 
 
@@ -37,7 +35,7 @@ def middle_square(seat: int, column: int) -> int:
 
 def onward(square: int, direction: int, distance: int) -> int | None:
     """The square that far away, None beyond the edge."""
-    across, up = STEPS[direction]
+    across, up = DIRECTIONS[direction]
     column, row = square % COLUMNS + across * distance, square // COLUMNS + up * distance
     inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
     return row * COLUMNS + column if inside else None
@@ -75,13 +73,8 @@ def tile_name(tile: int) -> str:
     return _TILE_NAMES[int(tile)]
 
 
-def standing(view: Record, square: int, seat: int | None = None) -> str:
-    """`the ranger on b3`; with a seat, whether it is the enemy's."""
-    piece = view.pieces[square]
-    if not piece:
-        return f"nobody on {square_name(square)}"
-    whose = "the enemy's " if seat is not None and piece >> 4 != seat else "the "
-    return f"{whose}{piece_name(piece)} on {square_name(square)}"
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 @cache
@@ -94,7 +87,7 @@ def layout_title(stem: str) -> tuple[str, str]:
     return header.get("name", stem), header.get("text", "")
 
 
-def layout_choice(box: Record, choice: int) -> str:
+def layout_choice(box: Box, choice: int) -> str:
     if choice == RANDOM:
         return "random"
     if choice == BY_HAND:
@@ -102,18 +95,17 @@ def layout_choice(box: Record, choice: int) -> str:
     return layout_id(box, choice) if choice < box.layouts else f"none-{choice + 1}"
 
 
-def reading(view: Record, box: Record, action: int) -> tuple[Deed, int, int | None] | None:
-    """Deed, start and end of a move, switch, attack or shot; None for the end beyond the edge of the board."""
-    if belongs(MOVE, action):
-        start, target = decode(Move, action)
-        return Deed.MOVE, start, target
-    if belongs(ATTACK, action):
-        start, direction, steps = decode(Attack, action)
-        return Deed.ATTACK, start, onward(start, direction, steps + 1)
-    if belongs(SWITCH, action):
-        start, direction = decode(Switch, action)
-        return Deed.SWITCH, start, onward(start, direction, 1)
-    if belongs(FIRE, action):
-        start, direction = decode(Fire, action)
-        return Deed.FIRE, start, onward(start, direction, max(1, box.fires_at[view.pieces[start] & 15]))
-    return None
+def piece_ids(view: State) -> dict[int, str]:
+    """An id for the piece on each square: its type, its owner, and which of them it is, counted over the board."""
+    return _ids_of(view.pieces.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _ids_of(pieces: bytes) -> dict[int, str]:
+    seen: dict[int, int] = {}
+    ids = {}
+    for square, piece in enumerate(pieces):
+        if piece:
+            seen[piece] = seen.get(piece, 0) + 1
+            ids[square] = f"{piece_name(piece)}-{piece >> 4}-{seen[piece]}"
+    return ids

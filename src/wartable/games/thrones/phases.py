@@ -1,18 +1,18 @@
 """Where a match of Thrones stands."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.phases import NONE, Phases
-from wartable.core.record import Record
+from wartable.drawing.phases import NONE, Phases
 
-from .state import Kind, Stage
+from .box import Box
+from .state import Kind, Stage, State
 
 LAYOUT = (("Choose a layout", 203), ("Tiles", 204), ("Pieces", 207), ("Middle row", 209), ("Review", 210))
 TURN = (("Favors", 908), ("Action", 401), ("Survival check", 609))
 PLACES = {Kind.FAVOR: 0, Kind.WINDOW: 0, Kind.CHECK: 2, Kind.ROLL: 2}
 
 
-def phases(view: Record, box: Record, seat: int) -> Phases:
+def phases(view: State, box: Box, seat: int) -> Phases:
     """Layouts are made in secret: how far one has got is told to its owner only."""
     asked = plain(kind)(view)
     if asked in (Kind.FIRST, Kind.LAYOUT, Kind.DRAW):

@@ -2,45 +2,44 @@
 
 from wartable.core.notes import Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say, seat_name
-from wartable.core.record import Record
 
-from .actions import BY_HAND, RANDOM
+from .box import Box
 from .names import layout_choice, layout_title, piece_name, square_name, tile_name
 from .notes import Told
-from .state import Favor, Tile
+from .state import BY_HAND, RANDOM, Favor, Tile
 
 DRAWN, BEGUN_AGAIN, SIEGE = 218, 215, 701
 
 
-def sentence(note: Note, box: Record, viewer: int) -> str:
+def sentence(note: Note, box: Box, viewer: int) -> str:
     """The note in words. What fate draws tile by tile is told once, when the layout is complete."""
     if note.rule == DRAWN and note.kind != Told.DRAWN:
         return ""
     return say(SENTENCES, NAMES, note, box)
 
 
-def square(box: Record, number: int) -> str:
+def square(box: Box, number: int) -> str:
     return square_name(number)
 
 
-def owned(box: Record, piece: int) -> str:
+def owned(box: Box, piece: int) -> str:
     """`{0}'s ranger`"""
     return f"{seat_name(box, piece >> 4)}'s {piece_name(piece)}"
 
 
-def type_name(box: Record, type: int) -> str:
+def type_name(box: Box, type: int) -> str:
     return piece_name(type)
 
 
-def tile(box: Record, number: int) -> str:
+def tile(box: Box, number: int) -> str:
     return tile_name(number)
 
 
-def favor_name(box: Record, favor: int) -> str:
+def favor_name(box: Box, favor: int) -> str:
     return Favor(favor).name.lower()
 
 
-def begins(note: Note, box: Record) -> str:
+def begins(note: Note, box: Box) -> str:
     who, choice = seat_name(box, note.seat), note["layout"]
     begins = "begins again" if note.rule == BEGUN_AGAIN else "begins"
     if choice == RANDOM:
@@ -53,7 +52,7 @@ def begins(note: Note, box: Record) -> str:
 TO_DO = ("move to", "switch places with", "attack", "fire at")
 
 
-def tries(note: Note, box: Record) -> str:
+def tries(note: Note, box: Box) -> str:
     """`South's ranger on d4 tries to attack North's lancer on d5: a survival check.`"""
     who = f"{owned(box, note['piece'])} on {square_name(note['start'])}"
     whom = "the fortress on " if note.rule == SIEGE else f"{owned(box, note['other'])} on " if note["other"] else ""
@@ -61,20 +60,20 @@ def tries(note: Note, box: Record) -> str:
     return f"{who} tries to {verb} {whom}{square_name(note['end'])}: a survival check."
 
 
-def rolls(note: Note, box: Record) -> str:
+def rolls(note: Note, box: Box) -> str:
     return f"Fate decides: the die shows {note['die']}, it {'fails' if note['die'] % 2 else 'passes'}."
 
 
-def places_dragon(note: Note, box: Record) -> str:
+def places_dragon(note: Note, box: Box) -> str:
     where = "on the mountain" if note["tile"] == Tile.MOUNTAIN else f"in the {tile_name(note['tile'])}"
     return f"{seat_name(box, note.seat)} places the dragon {where} on {square_name(note['square'])}."
 
 
-def throne_falls(note: Note, box: Record) -> str:
+def throne_falls(note: Note, box: Box) -> str:
     return f"{seat_name(box, note.seat)}'s throne has fallen: {seat_name(box, 1 - note.seat)} wins."
 
 
-def takes_fortress(note: Note, box: Record) -> str:
+def takes_fortress(note: Note, box: Box) -> str:
     who, whose = seat_name(box, note.seat), seat_name(box, 1 - note.seat)
     return f"{who}'s throne stands in {whose}'s home fortress on {square_name(note['square'])}: {who} wins."
 

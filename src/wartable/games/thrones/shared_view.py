@@ -1,11 +1,10 @@
 """What the parts of the table share: sizes, icons, and what lies where."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
 
 from .names import middle_square
-from .state import COLUMNS, Kind
+from .state import COLUMNS, Kind, State
 
 MOST_LEGAL = 1500
 BOARD = 714
@@ -23,7 +22,7 @@ TILE_TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
 FAVOR_ICONS = ("sprint", "hidden", "fox-head", "domino-mask")
 
 
-def shown_tile(view: Record, seat: int, square: int) -> int:
+def shown_tile(view: State, seat: int, square: int) -> int:
     """The tile on a square; before the layouts are revealed, the viewer's own wishes for the middle row."""
     if view.ground[square] or seat not in (0, 1):
         return int(view.ground[square])
@@ -33,6 +32,6 @@ def shown_tile(view: Record, seat: int, square: int) -> int:
     return 0
 
 
-def phase(view: Record) -> str:
+def phase(view: State) -> str:
     """What goes on before the first turn."""
     return "Laying out" if plain(kind)(view) != Kind.FAVOR else "Taking favors before the first turn"

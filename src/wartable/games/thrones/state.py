@@ -23,6 +23,16 @@ NORTHERN = 16
 
 NOWHERE = -1
 
+MOST_LAYOUTS = 16
+RANDOM = MOST_LAYOUTS
+BY_HAND = MOST_LAYOUTS + 1
+HOLD = HOME
+"""In place of a home space: the dragon is held back."""
+MOST_STEPS = 4
+PAIRED = 4
+"""The directions from this one on lead back to a square from which the pair is named."""
+FACES = 6
+
 
 class Tile(IntEnum):
     NONE = 0

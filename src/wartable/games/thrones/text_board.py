@@ -1,16 +1,16 @@
 """The board of Thrones in text."""
 
-from wartable.core.record import Record
-from wartable.core.tints import own, tint
+from wartable.drawing.tints import own, tint
 
+from .box import Box
 from .names import FILES, LETTERS
 from .shared_view import TILE_TINTS, phase, shown_tile
-from .state import COLUMNS, FAVORS, Favor, Piece
+from .state import COLUMNS, FAVORS, Favor, Piece, State
 
 TILE_SIGNS = " .f^~+%"
 
 
-def board(view: Record, box: Record, seat: int) -> str:
+def board(view: State, box: Box, seat: int) -> str:
     """Each square in three signs: the land, South's piece in capitals or North's in small letters, ! for protected."""
     rows = range(COLUMNS) if seat == 1 else range(COLUMNS - 1, -1, -1)
     columns = range(COLUMNS - 1, -1, -1) if seat == 1 else range(COLUMNS)
@@ -27,7 +27,7 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join([*lines, f"{state}."])
 
 
-def cell_text(view: Record, seat: int, square: int) -> str:
+def cell_text(view: State, seat: int, square: int) -> str:
     piece, tile = view.pieces[square], shown_tile(view, seat, square)
     sign = tint(TILE_TINTS[tile], TILE_SIGNS[tile])
     if not piece:
@@ -37,7 +37,7 @@ def cell_text(view: Record, seat: int, square: int) -> str:
     return sign + own(owner, (letter.lower() if owner else letter) + ("!" if charged else " "))
 
 
-def side_text(view: Record, owner: int, seat: int) -> str:
+def side_text(view: State, owner: int, seat: int) -> str:
     side = view.sides[owner]
     lost = "".join(LETTERS[type] * side.lost[type] for type in range(1, len(LETTERS)))
     known = ", ".join(Favor(favor).name.lower() for favor in range(FAVORS) for _ in range(side.favors[favor]))

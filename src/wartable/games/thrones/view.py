@@ -1,24 +1,24 @@
 """How Thrones looks: the board from the viewer's side."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from wartable.core.card import Card, labelled
+from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, frame_at, top
-from wartable.core.game import Refused
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
 from wartable.core.notes import Note
-from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.core.spot import Coin, Spot
+from wartable.core.record import Array
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.spot import Coin, Spot
 
-from . import help, land_view
+from . import land_view
+from .box import Box
 from .choice_view import choice_things
 from .favor_view import favor_picture
-from .help import explain_favor, explain_piece, explain_tile
-from .names import FILES, home_square, piece_name, square_name, tile_name
+from .help import explain_favor, explain_piece, explain_tile, is_risky, meant_by, square_of
+from .names import FILES, home_square, piece_ids, piece_name, square_name, tile_name
 from .notes import Told
 from .shared_view import (
     BOARD,
@@ -33,12 +33,9 @@ from .shared_view import (
     TILE_ICONS,
     shown_tile,
 )
-from .state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Stage, Tile
+from .state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Stage, State, Tile
 from .text_board import board
-from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
-
-__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene", "spot"]
 
 # A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
 ANSWERS = ("do-", "held-", "edit-")
@@ -81,7 +78,7 @@ def backdrop(seat: int, revealed: bool) -> str:
     return "".join(parts)
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     drawn = is_revealed(view)
     panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat, drawn))]
     things = land_things(view, seat)
@@ -98,11 +95,11 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
 
 
-def is_revealed(view: Record) -> bool:
+def is_revealed(view: State) -> bool:
     return 0 not in view.ground.tobytes()
 
 
-def land_things(view: Record, seat: int) -> list[Thing]:
+def land_things(view: State, seat: int) -> list[Thing]:
     """The land that everybody sees, drawn as one; before that, fog over what somebody else lays out in secret."""
     if is_revealed(view):
         art = country(view.ground.tobytes(), seat == 1)
@@ -133,13 +130,13 @@ def country(ground: bytes, turned: bool) -> str:
     )
 
 
-def is_next(view: Record, seat: int, square: int) -> bool:
+def is_next(view: State, seat: int, square: int) -> bool:
     """Whether the viewer is to lay a tile there."""
     laying = seat in (0, 1) and not view.turn and view.sides[seat].stage == Stage.TILES
     return laying and home_square(seat, view.sides[seat].laid) == square
 
 
-def bare(view: Record, seat: int, square: int) -> int:
+def bare(view: State, seat: int, square: int) -> int:
     """How land without a tile looks: a chart to be drawn on, or what lies under the fog."""
     return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else land_view.FOG
 
@@ -149,7 +146,7 @@ def square_side(square: int) -> int:
     return 0 if square < MIDDLE_ROW else 1 if square >= MIDDLE_ROW + COLUMNS else 2
 
 
-def square_things(view: Record, seat: int, square: int, taken: bool, drawn: bool) -> list[Thing]:
+def square_things(view: State, seat: int, square: int, taken: bool, drawn: bool) -> list[Thing]:
     """A square, and the sign of its land; where all land is `drawn` already it has no picture of its own."""
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
@@ -168,7 +165,7 @@ def square_things(view: Record, seat: int, square: int, taken: bool, drawn: bool
     return [look, sign]
 
 
-def piece_things(view: Record, seat: int) -> list[Thing]:
+def piece_things(view: State, seat: int) -> list[Thing]:
     things = []
     for square, id in piece_ids(view).items():
         x, y = place_of(square, seat)
@@ -187,7 +184,7 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
     return things
 
 
-def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]:
+def side_things(view: State, box: Box, owner: int, seat: int) -> list[Thing]:
     """A player's panel: favors, the dragon held back, and the pieces lost."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -231,7 +228,7 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     return things
 
 
-def army_things(view: Record, owner: int) -> list[Thing]:
+def army_things(view: State, owner: int) -> list[Thing]:
     """The pieces that stand, once they are laid out: how many of each kind."""
     standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner]
     if not standing or view.sides[owner].stage == Stage.PIECES:
@@ -251,7 +248,7 @@ def army_things(view: Record, owner: int) -> list[Thing]:
     return things
 
 
-def roster(view: Record, box: Record, owner: int) -> list[Thing]:
+def roster(view: State, box: Box, owner: int) -> list[Thing]:
     """The army that is to be laid out: all of it, or for who is at it by hand what is left."""
     placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
     types = [int(type) for type in box.placing if type][placed:]
@@ -277,7 +274,7 @@ def note(id: str, y: float, words: str, panel: str, tint: str = "soft") -> Thing
     return Thing(id, "text", MIDDLE_X, y, 292, 15, panel, shape="left", tint=tint, text=words)
 
 
-def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]:
+def favor_things(view: State, box: Box, owner: int, seat: int) -> list[Thing]:
     """The favors in hand, by kind where the viewer may know them, and those spent."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -307,7 +304,7 @@ def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing
     return things
 
 
-def no_favor_things(owner: int, known: Sequence[int], held: int) -> list[Thing]:
+def no_favor_things(owner: int, known: Array[int], held: int) -> list[Thing]:
     """A faint place for each favor that is not in hand: for each kind, or for any where they are kept secret."""
     secret = held and not any(known)
     places = range(held, FAVORS) if secret else [favor for favor in range(FAVORS) if not known[favor]]
@@ -345,7 +342,7 @@ def count_thing(id: str, favor: int, y: float, count: int, panel: str, where: st
     )  # fmt: skip
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     square = square_of(view, thing)
     if square is None:
         return explain_favor(thing) or labelled(scene(view, box, seat), thing, RULES)
@@ -358,7 +355,7 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
 ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.ROLLS_TO_FIRE)
 
 
-def spot(note: Note, box: Record) -> Spot | None:
+def spot(note: Note, box: Box) -> Spot | None:
     """A survival check is a coin over the tile that it is for."""
     if note.kind not in ROLLS:
         return None
@@ -367,12 +364,7 @@ def spot(note: Note, box: Record) -> Spot | None:
     return Spot(f"sq-{square_name(note['end'])}", coin=coin)
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
-    squares = tuple(square for square in (square_of(view, thing) for thing in touched) if square is not None)
-    return help.meant_by(view, box, seat, touched, squares)
-
-
-def as_if(view: Record, box: Record, seat: int) -> Record | None:
+def as_if(view: State, box: Box, seat: int) -> State | None:
     """The table as if a seat's turn began; None before the turns begin."""
     head = view.head
     turns = [place for place in range(head.depth) if frame_at(view, place, AnyFrame).kind == Kind.TURN]
@@ -385,3 +377,17 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
     for square in range(SQUARES):
         view.trail[square] = 0
     return view
+
+
+VIEW = View(
+    scene=scene,
+    board=board,
+    explain=explain,
+    meant_by=meant_by,
+    as_if=as_if,
+    spot=spot,
+    is_risky=is_risky,
+    answers=ANSWERS,
+    by_drag=BY_DRAG,
+    world=WORLD,
+)

@@ -1,6 +1,6 @@
 """The world of Thrones: two realms on living land, carved in stone and bronze."""
 
-from wartable.core.theme import World
+from wartable.drawing.theme import World
 
 WORLD = World(
     name="thrones",

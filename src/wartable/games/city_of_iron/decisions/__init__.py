@@ -1,6 +1,6 @@
 """What is decided in City of Iron, a page a decision."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.decisions import Decisions, Meaning, Refused, Text, words_of
 from wartable.core.frames import NATURE, SPECTATOR, due
 

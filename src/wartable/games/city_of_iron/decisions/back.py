@@ -1,7 +1,7 @@
 """CI-4.5: take the last step of the action back."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
 from ..box import Box

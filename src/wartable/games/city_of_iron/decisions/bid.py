@@ -1,7 +1,8 @@
 """CI-3.2 to CI-3.4: everyone bids once for a free spot of the turn-order track, and pays at once."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind, pop
 from wartable.core.notes import note

@@ -1,9 +1,10 @@
 """CI-5.1 to CI-5.5: build a card of the row or a stored one. A card that helps chooses it in the same way."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.bits import lowest
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,9 +1,10 @@
 """CI-10.11, CI-10.12: a card is set aside to be bought, or put back."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, put
-from wartable.core.bits import lowest
-from wartable.core.compiled import plain, rule
 from wartable.core.notes import alone, whisper
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,7 +1,7 @@
 """CI-5.4 to CI-5.6, CI-9.3, CI-13.2: the city for a building that is built or moved, or for a district."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 

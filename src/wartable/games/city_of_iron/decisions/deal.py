@@ -1,7 +1,7 @@
 """CI-2.12, CI-10.2: chance deals the next building card to the row."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.record import Ints
 

@@ -1,7 +1,7 @@
 """CI-4.10 to CI-4.12: draw the top card of a pile; CI-7.10: the pile whose last discard the Junkbot takes back."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import note
 from wartable.core.record import Ints

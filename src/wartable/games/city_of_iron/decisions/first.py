@@ -1,7 +1,7 @@
 """CI-2.14: chance gives the first order of bidding."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.record import Ints
 

@@ -1,7 +1,7 @@
 """CI-14.4, CI-14.5: Snyle's owner chooses a good of which it then gives two."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import note
 from wartable.core.record import Ints

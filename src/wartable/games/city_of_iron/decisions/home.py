@@ -1,7 +1,7 @@
 """CI-2.3: each player chooses one of the starting lands that are left."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
 from ..box import Box

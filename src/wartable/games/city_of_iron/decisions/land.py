@@ -1,7 +1,7 @@
 """CI-9.5 to CI-9.7: the land on which the Explorer settles; in the setup, the starting land (CI-2.3)."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import kind, pop
 from wartable.core.record import Ints

@@ -1,9 +1,10 @@
 """CI-6.1 to CI-6.4, CI-7.31: play a card of the hand for its action."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.bits import lowest
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,7 +1,7 @@
 """CI-10.11 to CI-10.13: all choose cards to buy, in secret and at the same time, until they have finished."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
 from ..box import Box

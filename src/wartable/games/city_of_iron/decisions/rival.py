@@ -1,7 +1,7 @@
 """CI-7.24: whom the Spy robs."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 

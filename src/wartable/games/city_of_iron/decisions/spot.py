@@ -1,7 +1,7 @@
 """CI-5.7, CI-7.29, CI-13.2: a building that is destroyed to make room, taken down by the Fixer, or moved by Arc."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 

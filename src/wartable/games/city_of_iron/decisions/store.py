@@ -1,7 +1,7 @@
 """CI-4.9: store a building card of the row. With the Wyvern Ship or the Cloud Skimmer a card of the row is chosen."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import change
 from wartable.core.record import Ints

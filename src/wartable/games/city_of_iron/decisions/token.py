@@ -1,7 +1,8 @@
 """CI-9.1, CI-9.2: the token that becomes a city or a district."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Text
 from wartable.core.phrases import count
 from wartable.core.record import Ints

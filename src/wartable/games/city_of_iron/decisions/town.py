@@ -1,7 +1,7 @@
 """CI-2.13, CI-14.1: chance orders the piles of towns."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.record import Ints
 

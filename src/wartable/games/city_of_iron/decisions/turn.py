@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, belongs, code
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 

@@ -1,6 +1,6 @@
 """The rules of City of Iron, a module for each part of the rulebook."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,6 +1,6 @@
 """Bidding for turn order (chapter 3, CI-13.8, CI-13.9)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import ask
 from wartable.core.notes import NOBODY, note
 

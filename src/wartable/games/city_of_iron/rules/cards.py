@@ -1,6 +1,6 @@
 """Hands and piles (CI-4.10 to CI-4.12, chapter 6)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import alone, change, note, whisper
 
 from ..box import Box

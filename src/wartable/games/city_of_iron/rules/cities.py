@@ -1,6 +1,6 @@
 """Cities, districts, buildings and owned towns, and what they add to their owner (chapters 5, 8, 9)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import change, note
 
 from ..box import Box

@@ -1,6 +1,6 @@
 """The actions of the cards (chapter 7)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import change, note
 
 from ..box import Box

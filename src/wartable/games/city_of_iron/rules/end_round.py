@@ -1,9 +1,9 @@
 """The end of the round, step by step (chapter 10)."""
 
-from wartable.core.bits import lowest
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import ask, ask_all
 from wartable.core.notes import NOBODY, change, note
+from wartable.core.numbers.bits import lowest
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -3,7 +3,7 @@
 A step is answered by a number (a place of the row, a city, a card), and some by a second one.
 """
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ..box import Box
 from ..state import (

@@ -1,6 +1,6 @@
 """Scoring and the end (chapters 11 and 12)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import finish
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Floats

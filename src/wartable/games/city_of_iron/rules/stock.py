@@ -1,6 +1,6 @@
 """Coins and science: gained, paid, taken."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import change, note
 
 from ..box import Box

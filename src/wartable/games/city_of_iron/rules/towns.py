@@ -1,6 +1,6 @@
 """Towns and attacks (chapters 8 and 14)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box

@@ -1,7 +1,7 @@
 """HE-5: the acquisition cycle. All players see to their cities at the same time."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, put
-from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,7 +1,8 @@
 """HE-16.1, HE-16.2: a squad attacks a squad of the enemy."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import pop
 from wartable.core.record import Ints

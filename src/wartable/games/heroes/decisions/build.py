@@ -1,7 +1,7 @@
 """HE-6: build a spawner in one of your cities."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.notes import note
 from wartable.core.record import Ints
 

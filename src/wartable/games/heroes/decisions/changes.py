@@ -1,6 +1,6 @@
 """HE-7.9, HE-13.5: what changes hands within a realm, in either cycle."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.record import Array, Ints
 
 from ..box import Box

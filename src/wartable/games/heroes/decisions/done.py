@@ -1,7 +1,7 @@
 """HE-3.3: be done with building and recruiting."""
 
+from wartable.compiler.decorators import rule
 from wartable.core import frames
-from wartable.core.compiled import rule
 from wartable.core.notes import note
 
 from ..box import Box

@@ -1,7 +1,7 @@
 """HE-15.4: the squads of a split are edited until they are ready."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
 from ..box import Box

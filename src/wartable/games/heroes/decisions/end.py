@@ -1,6 +1,6 @@
 """HE-9.6: end the turn, whatever movement is left."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import note
 
 from ..box import Box

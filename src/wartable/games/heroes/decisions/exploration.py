@@ -1,7 +1,7 @@
 """HE-9: exploration. A player moves heroes, in any order, until the turn is ended."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.record import Ints
 

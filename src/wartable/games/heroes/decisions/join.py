@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import pop, top
 from wartable.core.notes import change, note

@@ -1,7 +1,7 @@
 """HE-15.6: a hero with items leads a squad."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

@@ -1,7 +1,8 @@
 """HE-9.3, HE-10.2 to HE-10.5: a hero moves one step. Without troops it enters no place where it would have to fight."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import ask_all
 from wartable.core.notes import note

@@ -1,7 +1,7 @@
 """HE-5.3: choose the heroes to pay for, where there is not enough food for all."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import done
 from wartable.core.notes import change
 from wartable.core.record import Ints

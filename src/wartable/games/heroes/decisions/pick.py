@@ -1,7 +1,7 @@
 """HE-15.4, HE-15.9: pick creatures of a squad; where to shift them is asked next."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import ask, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

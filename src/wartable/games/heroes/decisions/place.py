@@ -1,7 +1,7 @@
 """HE-2.6 to HE-2.8: found your city, with a hero in it."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change
 from wartable.core.record import Ints

@@ -1,6 +1,6 @@
 """HE-19.3 to HE-19.6: raise a rampart, in a campaign."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import note
 
 from ..box import RAMPART_PRICE, Box

@@ -1,6 +1,6 @@
 """HE-15.4: the army is ready."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import note
 

@@ -1,7 +1,8 @@
 """HE-7.1 to HE-7.4, HE-7.12: recruit creatures of a spawner."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import put
-from wartable.core.compiled import plain, rule
 from wartable.core.notes import change
 from wartable.core.record import Ints
 

@@ -1,7 +1,7 @@
 """HE-17.2, HE-17.3: retreat. The army is lost, and with it the battle."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 from wartable.core.record import Ints

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.record import Ints

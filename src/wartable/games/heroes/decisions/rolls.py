@@ -1,7 +1,7 @@
 """HE-15.7: representative or individual rolls, for the whole battle."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

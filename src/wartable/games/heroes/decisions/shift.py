@@ -1,7 +1,8 @@
 """HE-15.4: shift the creatures that were picked to another squad: one, half or all of them."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import pop, top
 from wartable.core.notes import note

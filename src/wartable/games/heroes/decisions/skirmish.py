@@ -1,6 +1,6 @@
 """HE-16.1, HE-17.2: a player's half of the round. A squad that has not attacked yet does, or the army retreats."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -1,6 +1,6 @@
 """HE-9.5: a hero stays where it is and gives up its movement."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import note
 
 from ..box import Box

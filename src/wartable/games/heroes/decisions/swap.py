@@ -1,7 +1,7 @@
 """HE-13.7: two heroes in one of your cities exchange what they carry of one kind."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.notes import note
 from wartable.core.record import Ints

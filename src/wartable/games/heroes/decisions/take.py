@@ -1,7 +1,7 @@
 """HE-13.5, HE-13.6: a hero takes an item that lies on its tile, and leaves the one it carried."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.notes import change
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """HE-16.3: a lot decides which squad monsters attack."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.record import Ints
 

@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.notes import note
 from wartable.core.record import Ints

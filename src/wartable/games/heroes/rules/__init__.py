@@ -1,6 +1,6 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, pop, top, under
 from wartable.core.frames import kind as frame_kind
 from wartable.core.notes import note

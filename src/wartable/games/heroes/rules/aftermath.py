@@ -1,6 +1,6 @@
 """Chapter 17: what follows from a battle."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import pop
 from wartable.core.notes import NOBODY, change, note
 

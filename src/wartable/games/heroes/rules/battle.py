@@ -1,6 +1,6 @@
 """Chapters 15 and 16: how a battle begins and goes on, skirmishes and their dice."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop, top
 from wartable.core.notes import change, note
 

@@ -1,6 +1,6 @@
 """Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, ask_all, finish, pop, top
 from wartable.core.notes import NOBODY, change, note
 

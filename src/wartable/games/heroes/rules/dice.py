@@ -1,6 +1,6 @@
 """HE-1.6: which die nature rolls, and what follows from what it shows."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ..box import Box
 from ..state import RESOURCES, Kind, State

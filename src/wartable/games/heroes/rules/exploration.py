@@ -1,6 +1,6 @@
 """Chapters 9 to 14: movement, and what a hero meets on a tile."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, pop, top, under
 from wartable.core.notes import change, note
 

@@ -1,6 +1,6 @@
 """Chapter 2: tokens, the first player, the players' cities."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop, top
 from wartable.core.notes import NOBODY, note
 

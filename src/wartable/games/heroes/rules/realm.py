@@ -1,6 +1,6 @@
 """Questions about the table that the other rules ask: who stands where, what a player has and can pay."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import change, is_followed, note
 from wartable.core.record import Ints
 

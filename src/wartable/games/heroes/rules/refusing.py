@@ -1,6 +1,6 @@
 """What several refusals ask about the table. Written apart from what offers ask (realm.py): each checks the other."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ..box import Box
 from ..state import KINDS, RESOURCES, TIERS, Army, State, Token

@@ -1,6 +1,6 @@
 """Chapter 15: an army is split into squads, which get their leaders."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import ask
 from wartable.core.notes import note
 

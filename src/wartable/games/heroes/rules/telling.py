@@ -1,6 +1,6 @@
 """What is told of a battle: squads, attacks, dice and what they come to."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import change, note
 
 from ..box import Box

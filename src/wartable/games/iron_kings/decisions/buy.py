@@ -1,7 +1,7 @@
 """IK-15.1 to IK-15.7: a worker on the Holdfast's Upgrade space buys an upgrade, which covers its section."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note

@@ -1,7 +1,8 @@
 """IK-3.2 to IK-3.4: a Holdfast goes to an edge hex that is far enough from the others, and its King stands on it."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import ask, pop
 from wartable.core.notes import note

@@ -1,7 +1,8 @@
 """IK-4.10, IK-12.1 to IK-12.3: a small worker goes on a hex beside the King and takes what the hex gives."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note

@@ -1,7 +1,7 @@
 """IK-7.2, IK-7.3: a card of the hand goes into the track; the cards from that place on move to the right."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change
 from wartable.core.record import Ints

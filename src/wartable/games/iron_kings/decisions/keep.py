@@ -1,7 +1,7 @@
 """IK-13.3: of the tokens that were drawn, as many are kept as the hex says."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop, top
 from wartable.core.notes import note

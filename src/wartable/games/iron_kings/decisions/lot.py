@@ -1,7 +1,7 @@
 """IK-3.1: chance names the first player."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import note
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """IK-3.6: once, a player may shuffle the first hand back into the deck and draw a new one."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change

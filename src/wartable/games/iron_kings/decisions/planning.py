@@ -1,7 +1,7 @@
 """IK-5.1, IK-7.6: plan once: insert, replace or remove a card, or leave the track as it is."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.phrases import listed
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """IK-7.4: a card leaves the track for the discard pile, and the row closes up."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """IK-7.5: a card of the hand takes the place of a card of the track, which is discarded."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """IK-6.2, IK-6.3: a treasure goes from the docked King into its Holdfast."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action
-from wartable.core.compiled import rule
 from wartable.core.notes import change, is_followed
 
 from ..box import Box

@@ -1,7 +1,7 @@
 """IK-14.1: a treasure is turned up, for all to see."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

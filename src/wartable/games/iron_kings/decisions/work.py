@@ -1,7 +1,8 @@
 """IK-4.6: a worker goes on a space of the King's board or, while the King is docked, of the Holdfast's."""
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import ask, pop
 from wartable.core.notes import change, is_followed, note

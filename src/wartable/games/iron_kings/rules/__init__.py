@@ -1,6 +1,6 @@
 """The rules that decisions share, by chapter; what follows a decision by itself is carried out here."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.record import Ints
 

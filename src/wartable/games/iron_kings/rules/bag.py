@@ -1,6 +1,6 @@
 """Chapters 13 and 14: tokens from the bag, and the treasures they bring."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import NOBODY, change, is_followed, note
 

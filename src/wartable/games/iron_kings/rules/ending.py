@@ -1,6 +1,6 @@
 """Chapters 16 and 17: when it is over, and who has won."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import finish, pop, top
 from wartable.core.notes import NOBODY, is_followed, note
 from wartable.core.record import Floats

@@ -1,6 +1,6 @@
 """Chapter 7 and the planning deck: drawing, inserting, removing and replacing cards."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import NOBODY, change, note
 

@@ -1,6 +1,6 @@
 """Chapter 3: laying out the table."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import NATURE, ask, pop, top
 
 from ..box import Box

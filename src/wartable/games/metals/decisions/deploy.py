@@ -1,7 +1,7 @@
 """MT-3.2 to MT-3.5: a Metal comes from the pool to a free corner, facing any way."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import change
 from wartable.core.record import Ints

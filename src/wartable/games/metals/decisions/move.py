@@ -1,7 +1,7 @@
 """MT-3.6 to MT-3.8: a Metal moves one space, then faces any way."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import NOBODY, note
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """MT-2.2: before the first turn each player picks a faction; both may pick the same."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import note

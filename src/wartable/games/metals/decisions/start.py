@@ -1,7 +1,7 @@
 """MT-2.1: chance picks the starting player."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
 from wartable.core.notes import note
 from wartable.core.record import Ints

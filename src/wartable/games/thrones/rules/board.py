@@ -1,6 +1,6 @@
 """What the board says: owners, neighbours, lines, and what may be engaged."""
 
-from wartable.core.compiled import inlined, rule
+from wartable.compiler.decorators import inlined, rule
 
 from ..box import Box
 from ..state import HOME, NORTHERN, SQUARES, Piece, State, Tile

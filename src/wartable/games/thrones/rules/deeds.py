@@ -1,6 +1,6 @@
 """What pieces do to the board: moving, switching, attacking, firing, and what a throne brings about."""
 
-from wartable.core.compiled import inlined, rule
+from wartable.compiler.decorators import inlined, rule
 from wartable.core.frames import ask, finish
 from wartable.core.notes import change, note
 

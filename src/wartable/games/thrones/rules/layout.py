@@ -1,37 +1,16 @@
 """Chapter 2: laying out in secret."""
 
-from wartable.core.actions import belongs, decode, encode, offer
-from wartable.core.compiled import inlined, rule
-from wartable.core.frames import NATURE, ask, done, pop, top
+from wartable.compiler.decorators import inlined, rule
+from wartable.core.actions import offer
+from wartable.core.frames import kind, pop, top
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints
 
-from ..actions import (
-    BEGIN,
-    BY_HAND,
-    HOLD,
-    MIDDLE,
-    PLACE,
-    RANDOM,
-    SAY,
-    SWAP_MIDDLE,
-    SWAP_PIECES,
-    SWAP_TILES,
-    TILE,
-    Begin,
-    LayTile,
-    Middle,
-    Place,
-    Say,
-    SwapMiddle,
-    SwapPieces,
-    SwapTiles,
-)
 from ..box import Box
 from ..notes import Told
-from ..state import COLUMNS, HOME, TILES, TYPES, DrawFrame, Kind, Piece, Stage, State, Tile
+from ..state import COLUMNS, HOLD, HOME, TILES, TYPES, DrawFrame, Kind, Piece, Stage, State, Tile
 from .board import piece_of, square_of
-from .middle_row import as_seen_by, reveal
+from .middle_row import as_seen_by
 
 FIRST_TERRAIN, LAST_TERRAIN = int(Tile.PLAINS), int(Tile.WATER)
 FRONT = 3
@@ -171,21 +150,6 @@ def take_layout(s: State, box: Box, seat: int, number: int) -> None:
 
 
 @rule
-def begin(s: State, box: Box, seat: int, choice: int) -> None:
-    """TH-2.3, 2.15"""
-    again = s.sides[seat].stage == Stage.REVIEW
-    s.sides[seat].edits += again
-    whisper(box, alone(seat), Told.BEGINS, 215 if again else 203, seat, choice)
-    clear_layout(s, box, seat)
-    if choice < RANDOM:
-        take_layout(s, box, seat, choice)
-    else:
-        enter_stage(s, seat, Stage.TILES)
-        if choice == RANDOM:
-            ask(s, Kind.DRAW, NATURE, seat)
-
-
-@rule
 def planes(cells: Ints, seat: int) -> tuple[int, int, int, int]:
     """What is on the home spaces, as four bit sets of spaces: where it is odd, and so on for each of its low bits."""
     ones, twos, fours, eights = 0, 0, 0, 0
@@ -244,18 +208,6 @@ def swap_squares(cells: Ints, a: int, b: int) -> None:
 
 
 @rule
-def mirror(s: State, seat: int) -> None:
-    """TH-2.14"""
-    for column in range(COLUMNS // 2):
-        swap_squares(s.sides[seat].middle, column, COLUMNS - 1 - column)
-        for row in range(FRONT + 1):
-            a = square_of(seat, row * COLUMNS + column)
-            b = square_of(seat, row * COLUMNS + COLUMNS - 1 - column)
-            swap_squares(s.ground, a, b)
-            swap_squares(s.pieces, a, b)
-
-
-@rule
 def place_dragon_again(s: State, seat: int, space: int) -> None:
     """TH-2.12: the dragon is taken back, or placed."""
     if space != HOLD:
@@ -265,15 +217,6 @@ def place_dragon_again(s: State, seat: int, space: int) -> None:
         if type_at(s, seat, at) == Piece.DRAGON:
             s.pieces[square_of(seat, at)] = 0
             s.sides[seat].unplaced[Piece.DRAGON] += 1
-
-
-@rule
-def can_place_again(s: State, seat: int, space: int) -> bool:
-    """TH-2.12"""
-    held_back = s.sides[seat].unplaced[Piece.DRAGON] > 0
-    if space == HOLD:
-        return not held_back
-    return held_back and type_at(s, seat, space) == 0
 
 
 @inlined
@@ -290,64 +233,11 @@ def list_swaps(space: int, partners: int, code: int, out: Ints, n: int) -> int:
 
 
 @rule
-def list_tile_swaps(s: State, seat: int, out: Ints, n: int) -> int:
-    """TH-2.10"""
-    tiles = planes(s.ground, seat)
-    lone = lone_spaces(tiles)
-    for space in range(HOME):
-        partners = tile_partners(tiles, lone, space, tile_at(s, seat, space))
-        n = list_swaps(space, partners, encode(SWAP_TILES, space, 0), out, n)
-    return n
-
-
-@rule
-def list_piece_swaps(s: State, seat: int, out: Ints, n: int) -> int:
-    """TH-2.11"""
-    types = planes(s.pieces, seat)
-    for space in range(HOME):
-        partners = others(types, type_at(s, seat, space))
-        n = list_swaps(space, partners, encode(SWAP_PIECES, space, 0), out, n)
-    return n
-
-
-@rule
-def list_middle_swaps(s: State, seat: int, out: Ints, n: int) -> int:
-    """TH-2.13"""
-    middle = s.sides[seat].middle
-    for a in range(COLUMNS):
-        for b in range(a + 1, COLUMNS):
-            n = offer(out, n, encode(SWAP_MIDDLE, a, b), middle[a] != middle[b])
-    return n
-
-
-@rule
-def list_edits(s: State, seat: int, out: Ints, n: int) -> int:
-    """TH-2.10 to 2.14"""
-    n = list_tile_swaps(s, seat, out, n)
-    n = list_piece_swaps(s, seat, out, n)
-    n = list_middle_swaps(s, seat, out, n)
-    for space in range(HOME + 1):
-        n = offer(out, n, encode(PLACE, space), can_place_again(s, seat, space))
-    out[n] = encode(SAY, Say.MIRROR)
-    return n + 1
-
-
-@rule
-def list_beginnings(box: Box, out: Ints, n: int) -> int:
-    for choice in range(box.layouts):
-        out[n] = encode(BEGIN, choice)
-        n += 1
-    out[n] = encode(BEGIN, RANDOM)
-    out[n + 1] = encode(BEGIN, BY_HAND)
-    return n + 2
-
-
-@rule
 def choices(stage: int) -> int:
     """The number of tiles, spaces or columns to choose from, allowed or not."""
     if stage == Stage.TILES:
-        return TILE.last - TILE.first + 1
-    return PLACE.last - PLACE.first + 1 if stage == Stage.PIECES else MIDDLE.last - MIDDLE.first + 1
+        return Tile.FORTRESS
+    return HOME + 1 if stage == Stage.PIECES else COLUMNS
 
 
 @rule
@@ -373,16 +263,6 @@ def weigh(s: State, box: Box, seat: int, choice: int) -> int:
 
 
 @rule
-def code_of(stage: int, choice: int) -> int:
-    """The action that lays, places or assigns as the choice says."""
-    if stage == Stage.TILES:
-        return encode(TILE, choice)
-    if stage == Stage.PIECES:
-        return encode(PLACE, choice)
-    return encode(MIDDLE, choice)
-
-
-@rule
 def compose(s: State, box: Box, seat: int, choice: int) -> None:
     """The next step of a layout that is not complete yet."""
     stage = s.sides[seat].stage
@@ -392,70 +272,6 @@ def compose(s: State, box: Box, seat: int, choice: int) -> None:
         place_next(s, box, seat, choice)
     else:
         assign_middle(s, seat, choice)
-
-
-@rule
-def list_steps(s: State, box: Box, seat: int, out: Ints) -> int:
-    """TH-2.4 to 2.9, by hand."""
-    n = 0
-    stage = s.sides[seat].stage
-    for choice in range(choices(stage)):
-        n = offer(out, n, code_of(stage, choice), may_choose(s, box, seat, choice))
-    return n
-
-
-@rule
-def list_layout(s: State, box: Box, seat: int, out: Ints) -> int:
-    side = s.sides[seat]
-    if side.stage == Stage.BEGIN:
-        return list_beginnings(box, out, 0)
-    if side.stage != Stage.REVIEW:
-        return list_steps(s, box, seat, out)
-    out[0] = encode(SAY, Say.DONE)
-    n = 1
-    if side.edits < box.edits:
-        n = list_beginnings(box, out, n)
-        n = list_edits(s, seat, out, n)
-    return n
-
-
-@rule
-def list_draws(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    """TH-2.18"""
-    seat = top(s, DrawFrame).seat
-    stage = s.sides[seat].stage
-    n = 0
-    for choice in range(choices(stage)):
-        weight = weigh(s, box, seat, choice)
-        weights[n] = weight
-        n = offer(out, n, code_of(stage, choice), weight > 0)
-    return n
-
-
-@rule
-def edit(s: State, box: Box, seat: int, action: int) -> None:
-    """TH-2.10 to 2.14, 2.16"""
-    s.sides[seat].edits += 1
-    if belongs(SWAP_TILES, action):
-        swap = decode(SwapTiles, action)
-        a, b = square_of(seat, swap.one), square_of(seat, swap.other)
-        swap_squares(s.ground, a, b)
-        whisper(box, alone(seat), Told.SWAPS_TILES, 210, seat, a, b)
-    elif belongs(SWAP_PIECES, action):
-        exchange = decode(SwapPieces, action)
-        a, b = square_of(seat, exchange.one), square_of(seat, exchange.other)
-        swap_squares(s.pieces, a, b)
-        whisper(box, alone(seat), Told.SWAPS_PIECES, 211, seat, a, b)
-    elif belongs(SWAP_MIDDLE, action):
-        a, b = decode(SwapMiddle, action)
-        swap_squares(s.sides[seat].middle, a, b)
-        whisper(box, alone(seat), Told.SWAPS_MIDDLE, 213, seat, as_seen_by(seat, a), as_seen_by(seat, b))
-    elif belongs(PLACE, action):
-        place_dragon_again(s, seat, decode(Place, action).space)
-        tell_place(box, seat, Piece.DRAGON, decode(Place, action).space, 212)
-    else:
-        mirror(s, seat)
-        whisper(box, alone(seat), Told.MIRRORS, 214, seat)
 
 
 @rule
@@ -483,38 +299,12 @@ def tell_step(s: State, box: Box, seat: int, choice: int, drawn: bool) -> None:
 
 
 @rule
-def compose_by(s: State, box: Box, seat: int, action: int, drawn: bool) -> None:
-    """A step of the layout, by the player or by fate."""
-    if belongs(TILE, action):
-        choice = decode(LayTile, action).tile
-    elif belongs(PLACE, action):
-        choice = decode(Place, action).space
-    else:
-        choice = decode(Middle, action).column
-    tell_step(s, box, seat, choice, drawn)
-    compose(s, box, seat, choice)
-
-
-@rule
-def apply_draw(s: State, box: Box, action: int) -> None:
-    """TH-2.18: fate goes on until the layout is complete."""
-    seat = top(s, DrawFrame).seat
-    compose_by(s, box, seat, action, True)
-    if s.sides[seat].stage == Stage.REVIEW:
-        whisper(box, alone(seat), Told.DRAWN, 218, seat)
+def compose_by(s: State, box: Box, seat: int, choice: int) -> None:
+    """A step of the layout, by the player or by fate; TH-2.18: fate goes on until the layout is complete."""
+    drawn = kind(s) == Kind.DRAW
+    owner = top(s, DrawFrame).seat if drawn else seat
+    tell_step(s, box, owner, choice, drawn)
+    compose(s, box, owner, choice)
+    if drawn and s.sides[owner].stage == Stage.REVIEW:
+        whisper(box, alone(owner), Told.DRAWN, 218, owner)
         pop(s)
-
-
-@rule
-def apply_layout(s: State, box: Box, seat: int, action: int) -> None:
-    if belongs(BEGIN, action):
-        begin(s, box, seat, decode(Begin, action).choice)
-    elif s.sides[seat].stage != Stage.REVIEW:
-        compose_by(s, box, seat, action, False)
-    elif action != encode(SAY, Say.DONE):
-        edit(s, box, seat, action)
-    else:
-        s.sides[seat].stage = Stage.DONE
-        whisper(box, alone(seat), Told.DONE, 217, seat)
-        if done(s, seat):
-            reveal(s, box)

@@ -1,6 +1,6 @@
 """Chapter 3: the middle row is laid, and the land is revealed."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.notes import NOBODY, note
 
 from ..box import Box

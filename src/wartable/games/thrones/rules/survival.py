@@ -1,6 +1,6 @@
 """Chapter 6 and the checks of chapter 7: when fate is asked."""
 
-from wartable.core.compiled import inlined, rule
+from wartable.compiler.decorators import inlined, rule
 from wartable.core.frames import NATURE, ask
 from wartable.core.notes import note
 

@@ -1,0 +1,113 @@
+"""The one evaluator of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
+
+Every search begins from nothing and with the same seed: asked again, it says the same, as long as its budget is one of
+iterations. It is the search of the game's strongest level, with the net where that one has it. Bots search in the same
+way, with what they remember of the match so far.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wartable.core.game import Game
+from wartable.core.match import Move
+from wartable.core.record import Record
+
+from .mcts import Budget, Searcher, Thinking, Thought
+from .position import Position
+from .principal_variation import Memory, NoMemory, Plan, make_plan
+from .puct import BATCH, PuctSearcher
+from .quick_net import strongest_search
+
+HINT = Budget(iterations=20_000, seconds=1.0)
+"""How long a hint thinks."""
+MARGIN = 0.03
+"""Moves whose chances differ by less are equally good: a search is not surer than that."""
+ITERATIONS_PER_SIMULATION = 8
+"""A simulation with a net takes longer than one with the judge, and tells more: it stands for so many."""
+AFTER_PART = 0.5
+"""Two moves that are compared are each looked at for this part of a thought."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A move beside the best one; `chances` are all seats' chances to win after the move."""
+
+    action: int
+    best: int
+    chance: float
+    chance_best: float
+    chances: tuple[float, ...]
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win the move would give away."""
+        return max(0.0, self.chance_best - self.chance)
+
+
+class Evaluator:
+    """What a search thinks of positions of a game, each for itself."""
+
+    def __init__(self, game: Game, budget: Budget | None = None, seed: int = 0) -> None:
+        self.game = game
+        self.budget = budget or HINT
+        self._seed = seed
+        self._searcher: Thinking | None = None
+
+    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+        """Search the position that a seat sees."""
+        self._searcher = search_of(self.game, self._seed, self.budget)
+        return self._searcher.think(view, box, seat, legal)
+
+    def look_at(self, position: Position) -> Thought:
+        """Search a position for a move that undoes nothing that a hint has asked for."""
+        return self.think(position.view, position.box, position.seat, position.onward(self.game))
+
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """What the search expects after an action of the position that was thought of last."""
+        return self._searcher.line(view, box, seat, action) if self._searcher else []
+
+    def plan(self, position: Position, action: int) -> Plan:
+        """What would be done in the seat's turn, from an action of the position that was thought of last."""
+        return make_plan(self.game, self.memory(), position, action)
+
+    def memory(self) -> Memory:
+        """What the last search remembers."""
+        return self._searcher.memory() if self._searcher else NoMemory()
+
+    def compare(
+        self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
+    ) -> Comparison:
+        """A move beside the best one. It gives something away only where two looks say so.
+
+        The first is the thought itself, the second a search of what comes after each of the two.
+        """
+        thought = thought or self.think(view, box, seat, legal)
+        chances = self.value_after(view, box, seat, action)
+        best, chance = thought.best, chances[seat]
+        known = {candidate.action: candidate.chance for candidate in thought.candidates}
+        if best.action == action or best.chance - known.get(action, 0.0) < MARGIN:
+            return Comparison(action, action, chance, chance, chances)
+        chance_best = self.value_after(view, box, seat, best.action)[seat]
+        if chance_best <= chance:
+            return Comparison(action, action, chance, chance, chances)
+        return Comparison(action, best.action, chance, chance_best, chances)
+
+    def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
+        """Each seat's chance to win after one action, by a search of its own."""
+        searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART))
+        return searcher.think(view, box, seat, [action]).chances
+
+
+def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
+    """The search that the game's strongest level uses."""
+    asked = strongest_search(game)
+    if asked != "net":
+        return Searcher(game, seed, budget, quick=asked == "quick", thorough=True)
+    simulations = None if budget.iterations is None else max(BATCH, budget.iterations // ITERATIONS_PER_SIMULATION)
+    return PuctSearcher(game, seed, Budget(simulations, budget.seconds))
+
+
+def part_of(budget: Budget, part: float) -> Budget:
+    """A part of a budget, of iterations at least one."""
+    iterations = None if budget.iterations is None else max(1, int(part * budget.iterations))
+    return Budget(iterations, None if budget.seconds is None else part * budget.seconds)

@@ -1,0 +1,174 @@
+"""What a seat has just done, so that neither a bot nor a hint undoes it.
+
+A *run* is a seat's decisions between which nothing else has happened, as far as it can see. What one of them changed,
+another can take back: a card that is chosen and given up again, a step and a step back.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from wartable.core import generic, record
+from wartable.core.frames import due
+from wartable.core.game import Game
+from wartable.core.match import Match, Step
+from wartable.core.numbers.chance import generator
+from wartable.core.perspective import hidden, legal_in
+from wartable.core.record import Record
+from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
+
+Again = Callable[[Sequence[int]], int]
+REMEMBERED = 64
+"""So many of a seat's last decisions are compared."""
+
+
+class RepetitionGuard:
+    """A bot's memory of its last decisions: it takes nothing back in a run, nor goes round in circles, comes to no
+    position twice, and brings long runs to an end.
+
+    Where it is `strict`, a move that only undoes the last one is none either, though others have moved meanwhile: a
+    search may have its reasons for one, others just waver. After so many decisions in a run as it has `patience`, it
+    does what leads to a new question, if anything does.
+    """
+
+    def __init__(self, game: Game, seed: int, strict: bool = True, patience: int = REMEMBERED) -> None:
+        self.game, self.rng, self.strict, self.patience = game, generator(seed), strict, patience
+        self.last: tuple[Numbers, Numbers] | None = None
+        self.been: deque[bytes] = deque(maxlen=REMEMBERED)
+        self.run: deque[Numbers] = deque(maxlen=REMEMBERED)
+        """What the decisions of this run have changed."""
+        self.asked: set[bytes] = set()
+        """What was asked in it."""
+        self._expected = b""
+
+    def settle(self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
+        """The action; where it would lead back, what is chosen of those that would not."""
+        if view.tobytes() != self._expected:
+            self.run.clear()
+            self.asked.clear()
+        self.been.append(view.tobytes())
+        self.asked.add(question(view))
+        world = imagined(self.game, view, box, seat, self.rng)
+        if len(legal) > 1 and self._goes_nowhere(view, world, box, seat, action):
+            others = [other for other in legal if not self._goes_nowhere(view, world, box, seat, other)]
+            if others:
+                action = others[0] if len(others) == 1 else again(others)
+        then = seen_after(world, box, seat, action)
+        self.last = numbers_of(view), numbers_of(then)
+        self.run.append(self.last[1] - self.last[0])
+        self._expected = then.tobytes()
+        return action
+
+    def _goes_nowhere(self, view: Record, world: Record, box: Record, seat: int, action: int) -> bool:
+        if len(self.run) >= self.patience and question(after(world, box, seat, action)) in self.asked:
+            return True
+        return UndoCheck(self.game, box, seat, self._is_undo).undoes(view, world, action)
+
+    def _is_undo(self, view: Record, then: Record) -> bool:
+        now, later = numbers_of(view), numbers_of(then)
+        change = later - now
+        if self.strict and self.last and only_undoes(self.last, (now, later)):
+            return True
+        if then.tobytes() in self.been or any(takes_back(change, earlier) for earlier in self.run):
+            return True
+        return bool(change.any()) and goes_round(self.run, change)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A decision of a run: the position that it was made in, what it changed, and whether a hint had asked for it."""
+
+    position: bytes
+    change: Numbers
+    hinted: bool
+
+
+def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
+    """Whether going from one view to another undoes a decision of the run that a hint had asked for.
+
+    What the player did otherwise may be taken back: it may have been a mistake.
+    """
+    at = max((number for number, made in enumerate(run) if made.hinted), default=-1)
+    if at < 0:
+        return False
+    change = numbers_of(then) - numbers_of(view)
+    if digest(then) in {made.position for made in run[: at + 1]}:
+        return True
+    if any(made.hinted and takes_back(change, made.change) for made in run):
+        return True
+    return bool(change.any()) and bool(rounds([made.change for made in run], change)[len(run) - at - 1 :].any())
+
+
+def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
+    """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
+
+    def seen(step: Step) -> tuple[Record, Record]:
+        return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
+
+    steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
+    own = [seen(step) for step in steps]
+    found: list[Made] = []
+    then_was = b""
+    for step, (before, then) in zip(steps, own, strict=True):
+        if found and then_was != before.tobytes():
+            found.clear()
+        position, then_was = digest(before), then.tobytes()
+        asked_for = bool(found) and found[-1].hinted if step.forced else hinted.get(position) == step.action
+        found.append(Made(position, numbers_of(then) - numbers_of(before), asked_for))
+    return found if found and then_was == match.observe(seat).tobytes() else []
+
+
+@dataclass(frozen=True)
+class UndoCheck:
+    """Tells whether an action of a seat undoes something; `is_undo` says of two views if going from one to the other
+    does."""
+
+    game: Game
+    box: Record
+    seat: int
+    is_undo: Callable[[Record, Record], bool]
+
+    def undoes(self, view: Record, world: Record, action: int, deeper: bool = True) -> bool:
+        """Whether an action undoes something; so does one that only asks on, if all its answers do.
+
+        `world` is a state that fits the view.
+        """
+        state = after(world, self.box, self.seat, action)
+        then = hidden(state, self.box, self.seat)
+        if self.is_undo(view, then):
+            return True
+        if not deeper or (numbers_of(then) != numbers_of(view)).any() or due(state) != 1 << self.seat:
+            return False
+        answers = legal_in(self.game, state, self.box, self.seat)
+        return bool(answers) and all(self.undoes(then, state, answer, deeper=False) for answer in answers)
+
+
+def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Record:
+    """A state that fits what the seat sees."""
+    world = record.copy(view)
+    if game.has_secrets:
+        generic.fill(world, box, seat, rng)
+    return world
+
+
+def digest(view: Record) -> bytes:
+    """A short name for what a seat sees: equal views have the same."""
+    return blake2b(view.tobytes(), digest_size=16).digest()
+
+
+def question(state: Record) -> bytes:
+    """Who is asked what, without what lies on the table."""
+    return bytes(state["head"].tobytes())
+
+
+def after(world: Record, box: Record, seat: int, action: int) -> Record:
+    then = record.copy(world)
+    generic.apply(then, box, seat, action)
+    return then
+
+
+def seen_after(world: Record, box: Record, seat: int, action: int) -> Record:
+    """What the seat sees after an action."""
+    return hidden(after(world, box, seat, action), box, seat)

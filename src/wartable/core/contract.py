@@ -1,0 +1,176 @@
+"""What a game may tell people and the lab: every hook that anybody calls, with its meaning and what holds without it.
+
+A game hands over a `Words`, a `View` and, for the lab, `Metrics`. All of `Words` and `View` are told hidden records
+only. Functions take the game's own State and Box; here they are `Any`. Where a module is handed over, its functions of
+these names are the hooks, and a name in its `__all__` that is no hook is an error.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from wartable.drawing.card import Card
+from wartable.drawing.cue import Cue
+from wartable.drawing.phases import Phases
+from wartable.drawing.scene import Scene
+from wartable.drawing.sheet import Sheet
+from wartable.drawing.spot import Spot
+from wartable.drawing.theme import PLAIN, World
+
+from .decisions import Meaning, Refused
+from .notes import Note
+
+H = TypeVar("H", bound="Hooks")
+
+
+class Window(NamedTuple):
+    """A part of a picture."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Sight(NamedTuple):
+    """A part of the whole table, as a seat sees it.
+
+    The more things there are in it whose ids begin with one of `shows`, the better.
+    """
+
+    window: Window
+    seat: int = 0
+    shows: tuple[str, ...] = ()
+
+
+def _of_a_page(*_: Any) -> Any:
+    raise NotImplementedError("a game without pages of decisions has to say this itself")
+
+
+class Hooks:
+    """What is common to the parts of the contract."""
+
+    constants: ClassVar[tuple[str, ...]] = ()
+    """Hooks that are values; a module has them in capitals."""
+
+    @classmethod
+    def of(cls: type[H], source: Any) -> H:
+        """The hooks that a module (or anything with such names) has."""
+        if isinstance(source, cls):
+            return source
+        names = {one.name: one.name for one in fields(cls)}  # type: ignore[arg-type]
+        names |= {name.upper(): name for name in cls.constants}
+        for name in getattr(source, "__all__", ()):
+            if name not in names:
+                near = "".join(f"; did you mean {one}?" for one in get_close_matches(name, names, 1))
+                raise TypeError(f"{source.__name__}: {name} is no hook of {cls.__name__}{near}")
+        given = vars_of(source)
+        return cls(**{hook: given[name] for name, hook in names.items() if name in given})
+
+
+def vars_of(source: Any) -> dict[str, Any]:
+    """What a module or an object has by name; methods of its class too."""
+    own = dict(vars(source))
+    return own if inspect.ismodule(source) else {name: getattr(source, name) for name in (*vars(type(source)), *own)}
+
+
+@dataclass(kw_only=True)
+class Words(Hooks):
+    """What is said of a table."""
+
+    prompt: Callable[[Any, Any, int], str]
+    """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence."""
+    sentence: Callable[[Note, Any, int], str]
+    """`sentence(note, box, viewer)`: the note in words, `{0}` for the name of seat 0; empty where others tell it."""
+    goal: Callable[[Any, Any, int], str] | None = None
+    """`goal(view, box, seat)`: what decides the match and how it stands. Without it that line is not shown."""
+    phases: Callable[[Any, Any, int], Phases] | None = None
+    """`phases(view, box, seat)`: the parts of a turn and which of them goes on. Without it no strip is shown."""
+    odds: Callable[[Any, Any, int, int], str] | None = None
+    """`odds(view, box, seat, action)`: how likely the action turns out well, in words; empty where it is certain."""
+    notation: Callable[[Any, Any, int, int], str] = _of_a_page
+    """`notation(view, box, seat, action)`: as people type it; defined for every code, different for any two legal ones.
+    This, `label`, `meant` and `fact` come from the pages of decisions."""
+    label: Callable[[Any, Any, int, int], str] = _of_a_page
+    """`label(view, box, seat, action)`: as a person would say it."""
+    meant: Callable[[Any, Any, int, str], Meaning] = _of_a_page
+    """`meant(view, box, seat, text)`: the action, legal or not, that a text means; why there is none; None where it
+    means nothing."""
+    fact: Callable[[Any, Any, int, int, int], str] = _of_a_page
+    """`fact(view, box, seat, action, rule)`: why the rule forbids the action here; empty where the rule says it all."""
+
+
+@dataclass(kw_only=True)
+class View(Hooks):
+    """What is seen of a table."""
+
+    constants = ("answers", "by_drag", "aloud", "world", "cover")
+
+    scene: Callable[[Any, Any, int], Scene] = _of_a_page
+    """`scene(view, box, seat)`: what the seat (or SPECTATOR) sees, from its side of the table."""
+    board: Callable[[Any, Any, int], str] = _of_a_page
+    """`board(view, box, seat)`: the same as text, for the terminal."""
+    path: Callable[[Any, Any, int, int], tuple[str, ...]] = _of_a_page
+    """`path(view, box, seat, action)`: the ids of the things that a hand touches, one after the other, to make the
+    action. It comes from the pages of decisions."""
+    explain: Callable[[Any, Any, int, str], Card | None] | None = None
+    """`explain(view, box, seat, thing)`: the card of a thing. Without it things have no cards."""
+    meant_by: Callable[[Any, Any, int, tuple[str, ...]], str | Refused | None] | None = None
+    """`meant_by(view, box, seat, touched)`: the text that touching these things stands for, or why it means nothing.
+    Without it the refused action is looked for by its path."""
+    route: Callable[[Any, Any, int, tuple[str, ...]], Sequence[int]] | None = None
+    """`route(view, box, seat, touched)`: the actions, step by step, that lead from the first thing to the last.
+    Without it one touch is one action."""
+    sheets: Callable[[Any, Any, int], Sequence[Sheet]] | None = None
+    """`sheets(view, box, seat)`: order forms that the seat may fill in, several actions at once."""
+    order: Callable[[Any, Any, int, str, tuple[int, ...]], int | None] | None = None
+    """`order(view, box, seat, sheet, numbers)`: the next action that a filled-in form asks for; None when done."""
+    as_if: Callable[[Any, Any, int], Any | None] | None = None
+    """`as_if(view, box, seat)`: the table as if it were the seat's turn; None where that means nothing. Without it
+    nobody is shown what pieces can reach."""
+    struck: Callable[[Any, Any, int], Mapping[str, tuple[str, ...]]] | None = None
+    """`struck(view, box, seat)`: by piece of the seat, the places that it hits as the table stands."""
+    spot: Callable[[Note, Any], Spot | None] | None = None
+    """`spot(note, box)`: what is seen of a note at a thing while it is played back."""
+    cue: Callable[[Note, Any], Cue | None] | None = None
+    """`cue(note, box)`: what a note is on the stage of a fight."""
+    staged: Callable[[Any, Any], Sequence[Cue]] | None = None
+    """`staged(view, box)`: the fight that goes on, for whoever comes in the middle of it."""
+    is_risky: Callable[[Any, Any, int, int], bool] | None = None
+    """`is_risky(view, box, seat, action)`: whether a die decides what the action leads to."""
+    answers: tuple[str, ...] = ()
+    """How the ids of things begin that are an answer and no place: the browser asks for them at the spot that was
+    touched."""
+    by_drag: tuple[str, ...] = ()
+    """How the ids of answers begin that are meant where something is dragged to its goal; a touch still asks."""
+    aloud: tuple[str, ...] = ()
+    """How the ids of answers begin that have to be given even where no other is left; a thing that is an action by
+    itself is asked for once more."""
+    world: World = PLAIN
+    """The colours, typefaces and textures of the table."""
+    cover: Sight | None = None
+    """The part of the table that the lobby's picture shows; None: the best part of the board."""
+
+
+@dataclass(kw_only=True)
+class Metrics(Hooks):
+    """What the lab records of a match besides the common things. Its functions are compiled rules."""
+
+    constants = ("clock_name", "trait_names", "gauge_names", "components")
+
+    clock: Any = None
+    """`clock(s, box) -> int`: how far the match is, in the game's own count; the number of decisions without it."""
+    clock_name: str = "turns"
+    traits: Any = None
+    """`traits(s, box, seat, out)`: what a seat is (a faction, a nation), as the place of its name in `trait_names`."""
+    trait_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By trait: its names, or the data table (or folder, `maps/`) that has them."""
+    gauges: Any = None
+    """`gauges(s, box, seat, out)`: figures of a seat at the end."""
+    gauge_names: Mapping[str, str] = field(default_factory=dict)
+    uses: Any = None
+    """`uses(s, box, seat, action, out) -> int`: the components that an action uses; writes 1000 * kind + place."""
+    components: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By kind: the names of components, as in `trait_names`."""

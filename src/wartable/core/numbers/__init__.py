@@ -1,0 +1,1 @@
+"""Numbers in rules that come out the same wherever they run: bit sets, chance, exact functions."""

@@ -1,0 +1,54 @@
+"""TH-9.1 to 9.4: a throne in a new fortress brings a favor; the player chooses its kind, unseen by the other."""
+
+from wartable.compiler.decorators import rule
+from wartable.core.actions import code, put
+from wartable.core.decisions import Meaning, Text
+from wartable.core.frames import pop
+from wartable.core.notes import alone, change, whisper
+from wartable.core.record import Ints
+
+from ...box import Box
+from ...notes import Counter, Told
+from ...state import FAVORS, Kind, State
+from ...values import Action, FavorKind, Table, one_of
+
+asked = Kind.FAVOR
+
+
+class TakeFavor(Action):
+    favor: FavorKind
+
+    when = 412
+    notation = "take:{favor}"
+    reads = "take | choose"
+    label = "Take {favor}: {favor.does}"
+    touches = "take-{favor}"
+
+
+def prompt(at: Table) -> str:
+    return "Your throne stands in a fortress: take a favor" if at.is_due else f"{at.who} takes a favor"
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    for favor in range(FAVORS):
+        n = put(out, n, TakeFavor(favor))
+    return n
+
+
+@rule
+def apply(s: State, box: Box, seat: int, it: TakeFavor) -> None:
+    side = s.sides[seat]
+    side.favors[it.favor] += 1
+    side.held += 1
+    side.taken += 1
+    side.owed = 0
+    s.stirred = 1
+    change(box, Told.TAKES, 903, seat, Counter.FAVORS, 1, side.held)
+    whisper(box, alone(seat), Told.KIND, 903, seat, it.favor)
+    pop(s)
+
+
+def read(text: Text) -> Meaning:
+    kind = one_of(FavorKind, text, 903, "kinds of favors")
+    return code(TakeFavor(kind)) if isinstance(kind, int) else kind

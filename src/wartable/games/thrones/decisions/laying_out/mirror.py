@@ -1,0 +1,39 @@
+"""TH-2.14: the whole layout is mirrored, left for right."""
+
+from wartable.compiler.decorators import rule
+from wartable.core.actions import put
+from wartable.core.notes import alone, whisper
+from wartable.core.record import Ints
+
+from ...box import Box
+from ...notes import Told
+from ...rules.board import square_of
+from ...rules.layout import FRONT, swap_squares
+from ...state import COLUMNS, State
+from ...values import Action
+
+
+class Mirror(Action):
+    when = 412
+    notation = "mirror"
+    reads = "mirror"
+    label = "Mirror the layout, left for right"
+    touches = "say-mirror"
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    return put(out, n, Mirror())
+
+
+@rule
+def apply(s: State, box: Box, seat: int) -> None:
+    s.sides[seat].edits += 1
+    for column in range(COLUMNS // 2):
+        swap_squares(s.sides[seat].middle, column, COLUMNS - 1 - column)
+        for row in range(FRONT + 1):
+            a = square_of(seat, row * COLUMNS + column)
+            b = square_of(seat, row * COLUMNS + COLUMNS - 1 - column)
+            swap_squares(s.ground, a, b)
+            swap_squares(s.pieces, a, b)
+    whisper(box, alone(seat), Told.MIRRORS, 214, seat)

@@ -1,0 +1,31 @@
+"""TH-9.12, 9.13: a hasty piece goes on: by a single step, or after one by its full move."""
+
+from wartable.compiler.decorators import rule
+from wartable.core.frames import top
+from wartable.core.record import Ints
+
+from ...box import Box
+from ...names import square_name
+from ...state import GallopFrame, Kind, State
+from ...values import Table
+from . import move, stop
+from .move import list_steps
+from .reading import read as read
+from .turn import list_far_moves
+
+asked = Kind.HASTE
+pages = stop, move
+
+
+def prompt(at: Table) -> str:
+    if not at.is_due:
+        return f"{at.who} is to act"
+    return f"Go on with the piece on {square_name(top(at.view, GallopFrame).square)}, or stop"
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    n = stop.offers(s, box, seat, out, n)
+    hasty = top(s, GallopFrame)
+    n = list_steps(s, box, hasty.square, out, n)
+    return n if hasty.one_step == 1 else list_far_moves(s, box, seat, hasty.square, True, out, n)

@@ -1,0 +1,32 @@
+"""TH-5.11, 9.13: the warhorse, or the hasty piece, goes no further."""
+
+from wartable.compiler.decorators import rule
+from wartable.core.actions import put
+from wartable.core.frames import kind, pop, top
+from wartable.core.notes import note
+from wartable.core.record import Ints
+
+from ...box import Box
+from ...notes import Told
+from ...state import GallopFrame, Kind, State
+from ...values import Action
+
+
+class Stop(Action):
+    when = 412
+    notation = "stop"
+    reads = "stop | stop here | stay"
+    label = "Stop here"
+    touches = "say-stop"
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    return put(out, n, Stop())
+
+
+@rule
+def apply(s: State, box: Box, seat: int) -> None:
+    square = top(s, GallopFrame).square
+    note(box, Told.STOPS, 511 if kind(s) == Kind.GALLOP else 913, seat, s.pieces[square], square)
+    pop(s)

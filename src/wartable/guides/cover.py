@@ -1,0 +1,106 @@
+"""The cover of a game: what the lobby shows of it from the first second, before any of its rules are compiled.
+
+`cover.jsonl` in the game's folder is a match well on its way, and `cover.svg` the picture of its board in theme
+variables. `python tools/make_covers.py` plays the one and draws the other; showing it runs no rule.
+"""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from wartable.core.contract import Sight, Window
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.generic import as_it_is
+from wartable.core.match import Match
+from wartable.core.record import Record
+from wartable.drawing.draw import composed, with_materials
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.theme import World, paint
+from wartable.errors import BadSave
+
+COVER = "cover.jsonl"
+PICTURE = "cover.svg"
+_VIEW = re.compile(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"')
+ROOM = 24
+_LONG_PATH = re.compile(r'<path d="([^"]{160,})"')
+
+
+def cover_of(game: Game) -> Match | None:
+    """The kept match; None where there is none, or where the rules have changed since it was played."""
+    path = game.folder / COVER
+    if not path.is_file():
+        return None
+    with as_it_is(game.name):
+        try:
+            return Match.load(path, lambda _: game)
+        except BadSave:
+            return None
+
+
+def sight_of(game: Game) -> Sight | None:
+    """The part of the table that a game has chosen for its cover; None: the best part of the board."""
+    return game.view.cover
+
+
+def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
+    """What a cover is a part of: the whole table where the game has chosen its part, the board alone elsewhere."""
+    scene = game.view.scene(view, box, seat)
+    if sight_of(game):
+        return scene
+    board = scene.panels[0]
+    things = tuple(thing for thing in scene.things if thing.panel == board.id)
+    return replace(scene, panels=(replace(board, x=0, y=0),), things=things)
+
+
+def draw_cover(match: Match, window: Window | None = None) -> str:
+    """The board of a match as everybody sees it, or a part of it, in theme variables; each outline is in it once.
+
+    Nothing is drawn that does not show in the window. A game may have chosen another part of its table (`Sight`).
+    """
+    sight = sight_of(match.game)
+    seat = sight.seat if sight else SPECTATOR
+    scene = covered(match.game, match.observe(seat), match.box, seat)
+    first = scene.panels[0]
+    part = sight.window if sight else window or Window(0, 0, first.width, first.height)
+    panels = {panel.id: panel for panel in scene.panels}
+    things = tuple(thing for thing in scene.things if _is_in(thing, panels[thing.panel], part))
+    alone = replace(scene, things=things)
+    return shared_outlines(composed(alone, names=match.players, part=part))
+
+
+def window_of(drawn: str) -> Window:
+    """The part of the board that a picture shows."""
+    found = _VIEW.search(drawn)
+    assert found, "no picture of a board"
+    return Window(*map(float, found[1].split()))
+
+
+def _is_in(thing: Thing, panel: Panel, part: Window) -> bool:
+    """Does it show? Rings, shadows and banners stand out of a thing a little."""
+    x, y = panel.x + thing.x, panel.y + thing.y
+    across, down = thing.width / 2 + ROOM, thing.height / 2 + ROOM
+    is_beside = x + across < part.left or x - across > part.left + part.width
+    return not (is_beside or y + down < part.top or y - down > part.top + part.height)
+
+
+def kept_picture(game: Game, theme: str) -> str | None:
+    """The kept picture of a game's cover in a theme; None where there is none."""
+    path = game.folder / PICTURE
+    if not path.is_file():
+        return None
+    return paint(with_materials(path.read_text("utf-8")), world_of(game).theme(theme))
+
+
+def world_of(game: Game) -> World:
+    """The look of a game, as its view names it."""
+    return game.view.world
+
+
+def shared_outlines(drawn: str) -> str:
+    """The picture with every long outline that it has more than once written down once."""
+    often = [path for path, times in Counter(_LONG_PATH.findall(drawn)).items() if times > 1]
+    for number, path in enumerate(often):
+        drawn = drawn.replace(f'<path d="{path}"', f'<use href="#o{number}"')
+    symbols = "".join(f'<path id="o{number}" d="{path}"/>' for number, path in enumerate(often))
+    return drawn.replace("</defs>", f"{symbols}</defs>", 1)

@@ -1,0 +1,95 @@
+"""The words of a game, each explained in one sentence, from `glossary.toml` in its folder.
+
+[[word]]
+term = "line of sight"
+also = ["lines of sight", "sees"]       # other forms of it, where there are any
+says = "It runs straight ahead from a Metal to the first Metal in its way."
+rule = "MT-4.2"                          # where the rules tell of it
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from wartable.core.game import Game
+from wartable.errors import BadData
+
+from .examples import read_toml
+
+
+@dataclass(frozen=True)
+class Term:
+    term: str
+    also: tuple[str, ...]
+    says: str
+    rule: str
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        return (self.term, *self.also)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A term in a text, and where."""
+
+    start: int
+    end: int
+    term: Term
+
+
+class Glossary:
+    """The terms of a game in the order of its file. Looked for as whole words, the longest form first.
+
+    A form that begins with a capital is a name and found only so; others are found at the start of a sentence too.
+    """
+
+    def __init__(self, terms: tuple[Term, ...]) -> None:
+        self.terms = terms
+
+    @cached_property
+    def _by_form(self) -> dict[str, Term]:
+        return {form: term for term in self.terms for form in term.forms}
+
+    @cached_property
+    def pattern(self) -> str:
+        """What finds a form in a text, for any program that knows regular expressions; empty without terms."""
+        forms = sorted(self._by_form, key=lambda form: (-len(form), form))
+        return "|".join(_either_case(form) for form in forms)
+
+    def find(self, text: str) -> list[Found]:
+        """The terms of a text in their order, each where it comes first."""
+        found: dict[str, Found] = {}
+        for match in re.finditer(rf"\b(?:{self.pattern})\b", text) if self.terms else ():
+            term = self._by_form.get(match[0]) or self._by_form[match[0][0].lower() + match[0][1:]]
+            found.setdefault(term.term, Found(match.start(), match.end(), term))
+        return list(found.values())
+
+    def look_up(self, text: str) -> list[Term]:
+        """The terms that a person means who types this word."""
+        wanted = text.strip().lower()
+        return [term for term in self.terms if wanted in (form.lower() for form in term.forms)]
+
+
+def _either_case(form: str) -> str:
+    first, rest = re.escape(form[0]), re.escape(form[1:])
+    return f"{first}{rest}" if not form[0].islower() else f"[{first}{first.upper()}]{rest}"
+
+
+def load_glossary(game: Game) -> Glossary:
+    """The glossary in the game's folder; an empty one where it has none."""
+    return _load(game.folder / "glossary.toml")
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path) -> Glossary:
+    if not path.exists():
+        return Glossary(())
+    try:
+        words = read_toml(path)["word"]
+        return Glossary(
+            tuple(Term(word["term"], tuple(word.get("also", ())), word["says"], word["rule"]) for word in words)
+        )
+    except (KeyError, TypeError) as error:
+        raise BadData(f"{path.name}: a word has a term, says what it is and names a rule ({error})") from None

@@ -1,0 +1,130 @@
+"""What an action would do, as its seat may know: told by the rules themselves, on copies of the table.
+
+What a seat does not know is dealt at random, more than once; only what is told every time is told. Nothing is played
+beyond the next decision of anybody. Where chance decides first, each of its outcomes is told with its odds.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from wartable.core import generic, record
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match
+from wartable.core.notes import Level, Note
+from wartable.core.numbers.chance import generator
+from wartable.core.perspective import seats_due
+from wartable.core.record import Record
+
+DEALS = 3
+"""How often what is hidden is dealt."""
+MOST_OUTCOMES = 40
+MOST_BRANCHES = 6
+MOST_LISTED = 4
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What chance may make of an action: how likely it is, and what is told then."""
+
+    chance: float
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What an action would do: for certain, and by chance."""
+
+    certain: tuple[str, ...]
+    branches: tuple[Branch, ...] = ()
+
+
+def outlook(match: Match, seat: int, action: int) -> Outlook:
+    """What would come of a legal action of a seat. Nothing of the match changes."""
+    deals = [_imagined(match, seat, action, state) for state in _states(match, seat)]
+    certain = tuple(text for text in deals[0].certain if all(text in other.certain for other in deals))
+    same = all(other.branches == deals[0].branches for other in deals)
+    return Outlook(certain, deals[0].branches if same else ())
+
+
+def _states(match: Match, seat: int) -> list[Record]:
+    view = match.observe(seat)
+    if not match.game.has_secrets:
+        return [record.copy(view)]
+    states = []
+    for number in range(DEALS):
+        state = record.copy(view)
+        generic.fill(state, match.box, seat, generator(number))
+        states.append(state)
+    return states
+
+
+def _imagined(match: Match, seat: int, action: int, state: Record) -> Outlook:
+    certain = _told(match, seat, match.imagine(state, seat, action))
+    if state.head.over or seats_due(state) != (NATURE,):
+        return Outlook(certain)
+    return Outlook(certain, _branches(match, seat, state))
+
+
+def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
+    """The outcomes of the roll that is due, the likeliest first; those that lead to or tell the same are one.
+
+    Of these, what all of them tell is told, with what the die shows in each.
+    """
+    actions, weights = match.game.buffers()
+    count = generic.chance(state, match.box, actions, weights)
+    if not 1 < count <= MOST_OUTCOMES:
+        return ()
+    total, odds, tales = float(weights[:count].sum()), dict[bytes, float](), dict[bytes, list[tuple[str, ...]]]()
+    for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
+        after = record.copy(state)
+        says = _told(match, seat, match.imagine(after, NATURE, roll))
+        end = after.tobytes()
+        odds[end] = odds.get(end, 0.0) + weight / total
+        tales.setdefault(end, []).append(says)
+    alike = dict[tuple[str, ...], float]()
+    for end, chance in odds.items():
+        says = _together(tales[end])
+        alike[says] = alike.get(says, 0.0) + chance
+    branches = sorted((Branch(chance, says) for says, chance in alike.items()), key=lambda one: -one.chance)
+    return tuple(branches) if len(branches) <= MOST_BRANCHES else ()
+
+
+def _together(tales: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """What several outcomes tell: sentences that differ in one number have all of them (`shows 1, 3 or 5`)."""
+    if len({len(says) for says in tales}) > 1:
+        return tuple(text for text in tales[0] if all(text in says for says in tales))
+    joined = (_joined(list(dict.fromkeys(texts))) for texts in zip(*tales, strict=True))
+    return tuple(text for text in joined if text)
+
+
+def _joined(texts: list[str]) -> str:
+    """One sentence for several that differ in a number; nothing where they differ otherwise."""
+    parts = [re.split(r"(\d+)", text) for text in texts]
+    if len({len(part) for part in parts}) > 1:
+        return ""
+    places = [place for place, words in enumerate(zip(*parts, strict=True)) if len(set(words)) > 1]
+    if not places:
+        return texts[0]
+    if len(places) > 1 or not places[0] % 2:
+        return ""
+    return "".join(
+        (*parts[0][: places[0]], _listed([int(part[places[0]]) for part in parts]), *parts[0][places[0] + 1 :])
+    )
+
+
+def _listed(numbers: list[int]) -> str:
+    numbers = sorted(numbers)
+    steps = {after - before for before, after in pairwise(numbers)}
+    if len(numbers) > MOST_LISTED and len(steps) == 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
+
+
+def _told(match: Match, seat: int, notes: tuple[Note, ...]) -> tuple[str, ...]:
+    """The sentences that the seat would be told, without those that open the next turn."""
+    known = (
+        note for note in notes if note.is_known_to(seat if seat >= 0 else SPECTATOR) and note.kind.level > Level.TURN
+    )
+    texts = (match.game.words.sentence(note, match.box, seat) for note in known)
+    return tuple(text.format(*match.players) for text in texts if text)

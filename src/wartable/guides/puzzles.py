@@ -1,0 +1,160 @@
+"""Puzzles: a position, a task in one sentence, and one best answer.
+
+A game's `puzzles.toml` has them in the order in which they are offered, the easy ones first::
+
+    [[puzzle]]
+    name = "last-dots"                           # short, and never changed: progress is kept under it
+    title = "The last two points"
+    ask = "You have 8 points. Win in one turn."
+    moves = "first-0 +a1n ..."                   # the position: moves, options, players and start as in examples
+    seat = 0                                     # whose move it is
+    aim = "win"                                  # now, win, hold, points or best; see below
+    rule = "MT-5.1"                              # the rule that the idea rests on
+    line = ["b3-b4n", "~e7-e6s", "b4-c4n"]       # the answer; moves of others and of chance have a ~ before them
+    also = ["b3-b4e"]                            # first moves that differ in nothing that matters
+    last = ["b4-c4e"]                            # the same for the last move of the line
+    deep = 2                                     # how many moves of one's own are tried out, if not those of the line
+    tries = [["a1-a2n", "That leaves you in sight."]]   # what is said to moves that tempt
+    otherwise = "That wins a point too few."     # what is said to any other move
+    why = "Two Metals on dots bring the points of both."
+
+An `aim` says what the answer reaches and no other first move does: `now` wins with the moves of the line, before
+anybody else has a choice; `win` within as many moves of one's own, whatever the others do; `hold` has not lost when one
+is asked again; `points` has the most points after these moves. All four are proven by trying everything
+(`bots/solve.py`). `best` is the move that a long search finds best; its `margin` is how much more often it wins than
+the second best, as `python -m wartable.testing puzzles GAME` says.
+
+A puzzle is followed like a lesson: `Puzzle.lesson` asks for the moves of the line and ends with the reason.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from wartable.core.game import Game
+from wartable.errors import BadData
+
+from .examples import read_toml, start_of, starts_of, words_of
+from .lessons import Lesson, LessonStep, UnknownLesson, load_lessons
+
+AIMS = ("now", "win", "hold", "points", "best")
+MINUTES = 1
+_NEEDED = ("name", "title", "ask", "aim", "rule", "line", "otherwise", "why")
+_KEYS = {
+    *_NEEDED,
+    "start",
+    "at",
+    "moves",
+    "options",
+    "players",
+    "seat",
+    "also",
+    "last",
+    "deep",
+    "tries",
+    "margin",
+    "lit",
+}
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle: what is asked and how it is answered is in its lesson."""
+
+    lesson: Lesson
+    aim: str
+    line: tuple[str, ...]
+    margin: float
+    deep: int
+    """How many moves of one's own are tried out."""
+
+    @property
+    def name(self) -> str:
+        return self.lesson.name
+
+    @property
+    def is_begun_only(self) -> bool:
+        """Whether the line ends before the aim is reached: what follows the first move can be done in several ways."""
+        return self.deep > sum(not move.startswith("~") for move in self.line)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The first moves that are right: the answer, and those that differ in nothing that matters."""
+        return (self.lesson.steps[0].do, *self.lesson.steps[0].also)
+
+
+def load_puzzles(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles in the game's folder; none where it has no `puzzles.toml`."""
+    return _load(game.name, game.folder / "puzzles.toml")
+
+
+def load_courses(game: Game) -> tuple[Lesson, ...]:
+    """All that one can learn by: the first match, short lessons, and puzzles."""
+    return (*load_lessons(game), *(puzzle.lesson for puzzle in load_puzzles(game)))
+
+
+def find_course(game: Game, name: str) -> Lesson:
+    """The lesson or puzzle of that name."""
+    for lesson in load_courses(game):
+        if lesson.name == name:
+            return lesson
+    raise UnknownLesson(f"{game.title} has no lesson {name}")
+
+
+@lru_cache(maxsize=64)
+def _load(name: str, path: Path) -> tuple[Puzzle, ...]:
+    from wartable.core.registry import find_game
+
+    if not path.exists():
+        return ()
+    game, found = find_game(name), read_toml(path)
+    starts = starts_of(found, path)
+    return tuple(_puzzle(game, one, starts, path) for one in found.get("puzzle", []))
+
+
+def _puzzle(game: Game, given: Mapping[str, Any], starts: Mapping[str, Any], path: Path) -> Puzzle:
+    missing, unknown = [key for key in _NEEDED if key not in given], set(given) - _KEYS
+    if missing or unknown or given["aim"] not in AIMS:
+        raise BadData(f"{path.name}: {given.get('name', 'a puzzle')} needs {missing}, has no {sorted(unknown)}")
+    seat, line = given.get("seat", 0), words_of(given["line"])
+    start = start_of(given, starts, path)
+    lesson = Lesson(
+        game=game,
+        title=given["title"],
+        goal=given["ask"],
+        minutes=MINUTES,
+        seat=seat,
+        start=start,
+        steps=_steps(given, _turns(line)),
+        name=given["name"],
+        promise=given["ask"],
+        is_puzzle=True,
+    )
+    own = sum(not move.startswith("~") for move in line)
+    return Puzzle(lesson, given["aim"], line, given.get("margin", 0.0), given.get("deep", own))
+
+
+def _turns(line: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """One's own moves, each with what the others and chance do after it."""
+    turns: list[tuple[str, tuple[str, ...]]] = []
+    for move in line:
+        if move.startswith("~") and turns:
+            do, then = turns.pop()
+            turns.append((do, (*then, move[1:])))
+        else:
+            turns.append((move, ()))
+    return turns
+
+
+def _steps(given: Mapping[str, Any], turns: list[tuple[str, tuple[str, ...]]]) -> tuple[LessonStep, ...]:
+    made = []
+    for number, (do, then) in enumerate(turns):
+        first, last = number == 0, number == len(turns) - 1
+        also = (*(given.get("also", ()) if first else ()), *(given.get("last", ()) if last else ()))
+        say = given["ask"] if first else "Right so far. Now go on."
+        lit = tuple(given.get("lit", ())) if first else ()
+        tries = dict(given.get("tries", ())) if first else {}
+        made.append(LessonStep(say, given["rule"], lit, do, tries, then, also, given["otherwise"]))
+    return (*made, LessonStep(given["why"], given["rule"], (), "", {}, ()))

@@ -1,0 +1,86 @@
+"""Game options: what a table may choose before the match begins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wartable.errors import BadOption
+
+Value = int | str | bool
+Options = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice. `values` lists what it takes, the default first; or `least` and `most` bound a whole number.
+
+    `several` lets values be joined by +. An option with `file` also takes the path of a text file of the user's,
+    which joins that sub-folder of the data for this match (a map in `maps`, say) and travels with its save.
+    """
+
+    name: str
+    meaning: str
+    values: tuple[Value, ...] = ()
+    default: Value | None = None
+    least: int | None = None
+    most: int | None = None
+    several: bool = False
+    file: str = ""
+
+    @property
+    def first(self) -> Value:
+        return self.values[0] if self.default is None else self.default
+
+    def allowed(self) -> str:
+        if self.least is not None:
+            return f"a whole number from {self.least} to {self.most}"
+        words = ", ".join(_word(value) for value in self.values)
+        if self.several:
+            return f"any of {words}, joined by +"
+        return f"{'one of ' if len(self.values) > 1 else ''}{words}{', or the path of a file' if self.file else ''}"
+
+    def read(self, text: object) -> Value:
+        """The value that a text (or a value from a save) stands for; BadOption where it stands for none."""
+        if self.least is not None and self.most is not None:
+            return self._number(text)
+        word = _word(text)
+        if self.several:
+            parts = word.split("+")
+            known = {_word(value) for value in self.values}
+            if not all(part in known for part in parts) or len(set(parts)) != len(parts):
+                raise self._bad(text)
+            return "+".join(w for w in map(_word, self.values) if w in parts)
+        for value in self.values:
+            if _word(value) == word:
+                return value
+        if self.file and isinstance(text, str) and text:
+            return text
+        raise self._bad(text)
+
+    def _number(self, text: object) -> int:
+        try:
+            number = int(str(text))
+        except ValueError:
+            raise self._bad(text) from None
+        assert self.least is not None and self.most is not None
+        if isinstance(text, bool) or not self.least <= number <= self.most:
+            raise self._bad(text)
+        return number
+
+    def _bad(self, text: object) -> BadOption:
+        return BadOption(f"option {self.name}={_word(text)}: it takes {self.allowed()}")
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    text = str(value).strip()
+    return {"true": "on", "yes": "on", "false": "off", "no": "off"}.get(text.lower(), text)
+
+
+def complete(options: tuple[Option, ...], given: Mapping[str, object]) -> Options:
+    """All options of a game with the given ones read and the rest at their defaults."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOption(f"there is no option {name}; there are: {', '.join(known) or 'none'}")
+    return {name: option.read(given[name]) if name in given else option.first for name, option in known.items()}

@@ -1,0 +1,391 @@
+"""What connections are sent: the whole table, and then what has changed of what they may see.
+
+Whatever has to be drawn or put into words is made in a thread, once for all who look from a seat. The table's lock is
+held meanwhile.
+"""
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import orjson
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
+
+from ..tables.clock import steady_time
+from ..tables.table import Table
+from ..tables.takeback import takeback_to, undo_to
+from ..web.thread_pool import Turns
+from . import serializers
+from .compression import opened, opening
+from .deltas import choice_changes
+from .live_table import Connection, LiveTable, Picture
+from .playback import Film
+from .protocol import VERSION, ProtocolError, dump
+from .stream import Stream
+
+LOG_PAGE = 40
+MOST_TOLD = 400
+NO_STAGE = serializers.Drawn({}, {})
+MOST_OUTLINES = 2_000
+"""So many outlines are remembered of what a connection has; then they are sent to it again."""
+KEPT = ("panels", "outlines")
+"""What is the same for long in a scene, and packed once."""
+
+
+async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
+    """Everything that a connection gets to see now."""
+    table = live.table
+    message: dict[str, Any] = {
+        "type": "table",
+        "v": VERSION,
+        "table": table.id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "options": json.loads(table.row.options),
+        "rated": table.row.rated,
+        "private": table.row.private,
+        "secrets": table.game.has_secrets,
+        "walks": table.game.view.route is not None,
+        "reaches": table.game.view.as_if is not None,
+        "answers": list(table.game.view.answers),
+        "by_drag": list(table.game.view.by_drag),
+        "aloud": list(table.game.view.aloud),
+        "commitment": table.commitment,
+        "yours": table.seats_of(connection.user.id if connection.user else None),
+        "host": connection.user is not None and connection.user.id == table.row.host,
+    }
+    common = _common(live, connection.seat)
+    message |= common
+    connection.told = common
+    if connection.user and (message["yours"] or not table.row.private):
+        message["invite"] = table.row.invite
+    if table.frozen:
+        message["frozen"] = table.frozen
+    message |= _seed(table)
+    if table.match is not None:
+        if connection.shows == "scene":
+            picture = await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
+            connection.told = common | picture.parts
+            _has_outlines(connection, picture.outlines)
+            # Whoever comes now knows nothing of what went before.
+            live.past.pop(connection.seat, None)
+            assert picture.opening
+            return opened(picture.opening, message | picture.parts | picture.whole)
+        message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
+    return dump(message)
+
+
+def _common(live: LiveTable, seat: int) -> dict[str, Any]:
+    table = live.table
+    here = live.users_watching()
+    clock = table.clock.as_json() if table.match is None else table.stream(seat).clock_json(table.clock)
+    return {
+        "number": table.number(seat),
+        "status": table.status,
+        "due": table.due_for(seat),
+        "you": seat,
+        "seats": [
+            {
+                "name": place.name,
+                "bot": place.bot,
+                "free": place.is_free,
+                "here": place.user_id in here,
+                "retired": place.number in table.retired,
+                "out": _is_out(table, seat, place.number),
+            }
+            for place in table.seats
+        ],
+        "clock": {**clock, "now": table.outages.played(steady_time())},
+        "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
+        "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
+        "result": table.result,
+        "watching": sum(connection.seat == SPECTATOR for connection in live.connections),
+    }
+
+
+def _is_out(table: Table, viewer: int, seat: int) -> bool:
+    """Whether a seat is out of the match, as far as the viewer may know."""
+    is_out = table.game.out
+    return bool(is_out and table.match and is_out(table.stream(viewer).view, table.match.box, seat))
+
+
+def _record(table: Table, match: Match, stream: Stream, seat: int) -> dict[str, Any]:
+    legal = match.legal(seat) if table.due and not table.frozen else []
+    return {"record": stream.record, "legal": legal}
+
+
+# In a thread
+
+
+def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
+    """What is seen from a seat now."""
+    table = live.table
+    stream = table.stream(seat)
+    known = live.pictures.get(seat)
+    if known is not None and known.number == stream.number:
+        return known
+    view = stream.view
+    is_asked = seat in table.due and not table.frozen
+    parts = {
+        "prompt": table.frozen or ("" if table.is_old else serializers.prompt_text(match, view, seat)),
+        "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
+        "phases": None if table.is_old else serializers.phases_json(match, view, seat),
+        "choices": serializers.choices_json(match, view, seat) if is_asked else [],
+        "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
+        "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
+        "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
+    }
+    picture = Picture(stream.number, serializers.scene_of(match, view, seat, table.is_old), parts)
+    live.pictures[seat] = picture
+    return picture
+
+
+def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
+    """A picture with its whole scene and the last page of the log; kept, since many may come and look."""
+    picture = _picture(live, match, seat)
+    if not picture.whole:
+        lines, more = log_page(live, match, seat)
+        scene = serializers.scene_json(picture.scene, live.table.names)
+        view = live.table.stream(seat).view
+        stage = NO_STAGE if live.table.is_old else serializers.stage_json(match, view, live.table.names)
+        scene["outlines"] |= stage.outlines
+        whole = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more, **stage.json}
+        begun = opening("scene", scene, KEPT)
+        picture = replace(picture, whole=whole, opening=begun, outlines=frozenset(scene["outlines"]))
+        live.pictures[seat] = picture
+    return picture
+
+
+def log_page(
+    live: LiveTable, match: Match, seat: int, before: int | None = None
+) -> tuple[list[dict[str, Any]], int | None]:
+    """The last sentences before a place in a viewer's log, and the place before which there are more, if any."""
+    steps = live.table.stream(seat).last(LOG_PAGE, before)
+    return _told(live, match, seat, steps), steps[0][0] if steps and steps[0][0] > 0 else None
+
+
+def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
+    """The sentences of steps; they are put into words once."""
+    known = live.told.setdefault(seat, {})
+    if len(known) > MOST_TOLD:
+        known.clear()
+    lines = []
+    for place, step in steps:
+        if place not in known or known[place][0] is not step:
+            known[place] = (step, serializers.log_json(match, [(place, step)], seat, live.table.is_old))
+        lines += known[place][1]
+    return lines
+
+
+def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """What has changed for those who look from a seat and were told of everything up to a number, with its outlines."""
+    before = live.pictures.get(seat)
+    after = _picture(live, match, seat)
+    steps, names = live.table.stream(seat).since(known), live.table.names
+    if before is not None and before.number == known:
+        film = Film(match, seat, names, live.table.is_old, live.past.setdefault(seat, {}))
+        frames = film.frames(steps, before.scene, after.scene)
+        return after.parts | {"frames": frames}, film.outlines
+    live.past.pop(seat, None)
+    log = _told(live, match, seat, steps)
+    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
+
+
+def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, Any]:
+    """A step of a viewer's log, to be seen again: the scene before it, and its frames."""
+    found = live.table.stream(seat).last(1, place + 1)
+    if not found or found[0][0] != place:
+        raise ProtocolError("no-step", f"there is no step {place} in your log")
+    table = live.table
+    return replayed(match, [found[0]], seat, table.names, table.is_old)
+
+
+def replayed(
+    match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
+) -> dict[str, Any]:
+    """Some steps to be seen again: the scene before them with the fight that goes on there, and their frames."""
+    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
+    before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
+    film = Film(match, seat, names, is_old)
+    frames = film.frames(steps, before, after)
+    stage = NO_STAGE if is_old else serializers.stage_json(match, views[0], names)
+    scene = serializers.scene_json(before, names)
+    scene["outlines"] |= stage.outlines | film.outlines
+    return {"scene": scene, "frames": frames, **stage.json}
+
+
+# On the event loop
+
+
+async def publish_all(live: LiveTable, turns: Turns) -> None:
+    """Send everything to everybody, from the beginning."""
+    live.pictures.clear()
+    for connection in list(live.connections):
+        await send_frame(live, connection, turns)
+
+
+async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> None:
+    text = await frame(live, connection, turns)
+    connection.number = live.table.number(connection.seat)
+    connection.greeted = True
+    connection.send(text)
+
+
+async def publish(live: LiveTable, turns: Turns) -> None:
+    """Send what has changed to those who may see it: made once for each seat and way of showing."""
+    table = live.table
+    made: dict[tuple[int, str, int], Update] = {}
+    # Programs first: their records need no time.
+    for connection in sorted(live.connections, key=_needs_picture):
+        stream = table.stream(connection.seat)
+        if connection.number == stream.number:
+            continue
+        if connection.number < stream.whole:
+            await send_frame(live, connection, turns)
+            continue
+        key = (connection.seat, connection.shows, connection.number)
+        if key not in made:
+            made[key] = await _update(live, turns, *key)
+        connection.number = stream.number
+        connection.send(made[key].told(connection))
+
+
+def _needs_picture(connection: Connection) -> bool:
+    return connection.shows == "scene"
+
+
+class Update:
+    """A change as one of those who look from a seat is told of it: nothing that it was told before and that still is.
+
+    It is written once for all who know the same.
+    """
+
+    def __init__(self, parts: dict[str, Any], frames: list[dict[str, Any]], outlines: dict[str, str]) -> None:
+        self._parts = parts
+        self._frames = frames
+        self._outlines = outlines
+        self._written: dict[tuple[frozenset[str], frozenset[str], int], bytes] = {}
+        self._known: list[Any] = []
+        """The choices that those who were told knew before, held on to: they are told apart by where they lie."""
+
+    def told(self, connection: Connection) -> bytes:
+        """What to send to a connection, which knows it from now on."""
+        news = frozenset(name for name, part in self._parts.items() if _is_news(connection.told, name, part))
+        missing = frozenset(name for name in self._outlines if name not in connection.outlines)
+        choices = connection.told.get("choices", [])
+        connection.told = self._parts
+        _has_outlines(connection, missing)
+        key = news, missing, id(choices)
+        self._known.append(choices)
+        if key not in self._written:
+            message = {"type": "update", "v": VERSION} | {
+                name: self._parts[name] for name in self._parts if name in news
+            }
+            if "choices" in news:
+                message["choices"] = choice_changes(choices, self._parts["choices"])
+            if missing:
+                message["outlines"] = {name: self._outlines[name] for name in missing}
+            self._written[key] = dump(message | {"frames": self._frames})
+        return self._written[key]
+
+
+class Whole(Update):
+    """A change that says everything, for programs."""
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        super().__init__({}, [], {})
+        self._text = dump(message)
+
+    def told(self, connection: Connection) -> bytes:
+        return self._text
+
+
+def _is_news(told: dict[str, Any], name: str, part: Any) -> bool:
+    """Whether a part is not as it was told; a clock that does not run is always the same."""
+    if name not in told:
+        return True
+    return bool(part != told[name]) and not (name == "clock" and part["kind"] == "none")
+
+
+def _has_outlines(connection: Connection, names: frozenset[str]) -> None:
+    if len(connection.outlines) > MOST_OUTLINES:
+        connection.outlines.clear()
+    connection.outlines |= names
+
+
+async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> Update:
+    table = live.table
+    match = table.match
+    assert match is not None
+    if shows == "record":
+        stream = table.stream(seat)
+        message: dict[str, Any] = {
+            "type": "update",
+            "v": VERSION,
+            "number": stream.number,
+            "status": table.status,
+            "due": table.due_for(seat),
+            "result": table.result,
+        }
+        return Whole(message | _seed(table) | _record(table, match, stream, seat))
+    parts, outlines = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
+    frames = parts.pop("frames")
+    return Update(_common(live, seat) | parts | _seed(table), frames, outlines)
+
+
+def _seed(table: Table) -> dict[str, Any]:
+    """What the dice were made from, once the match is over."""
+    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
+
+
+async def enter(live: LiveTable, connection: Connection, turns: Turns) -> None:
+    """Begin to watch: the whole table first, then every change."""
+    live.connections.add(connection)
+    live.used = time.monotonic()
+    try:
+        await send_frame(live, connection, turns)
+    except BaseException:
+        leave(live, connection)
+        raise
+    _tell_presence(live, connection)
+
+
+async def look_from(live: LiveTable, connection: Connection, seat: int, turns: Turns) -> None:
+    connection.seat = seat
+    await send_frame(live, connection, turns)
+
+
+def leave(live: LiveTable, connection: Connection) -> None:
+    live.connections.discard(connection)
+    live.used = time.monotonic()
+    forget_unseen(live, connection.seat)
+    _tell_presence(live, connection)
+
+
+def forget_unseen(live: LiveTable, seat: int) -> None:
+    """Keep no picture of what nobody looks at."""
+    if not any(connection.seat == seat for connection in live.connections):
+        live.pictures.pop(seat, None)
+        live.told.pop(seat, None)
+        live.past.pop(seat, None)
+
+
+def _tell_presence(live: LiveTable, about: Connection) -> None:
+    here = live.users_watching()
+    text = None
+    for connection in live.connections:
+        if connection is not about and connection.shows == "scene" and connection.greeted:
+            text = text or dump(
+                {
+                    "type": "presence",
+                    "here": [seat.user_id in here for seat in live.table.seats],
+                    "watching": sum(one.seat == SPECTATOR for one in live.connections),
+                }
+            )
+            connection.send(text)

@@ -1,0 +1,153 @@
+"""What a player asks of a table without acting: what a thing is, what an action would do, why a touch is refused."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from itertools import zip_longest
+from typing import Any, TypeVar
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Refused
+from wartable.core.match import Match
+from wartable.core.patience import is_out_of_patience, patience
+from wartable.core.record import Record
+from wartable.drawing.card import Card
+from wartable.errors import IllegalMove, WartableError
+from wartable.guides.outlook import outlook
+from wartable.guides.reach import reaches
+
+from .protocol import ProtocolError
+from .serializers import prompt_text, with_names
+
+Result = TypeVar("Result")
+PATIENCE = 0.01
+"""So many seconds of work go into finding out what somebody means who writes or touches what is no legal move."""
+
+# Cards
+
+
+def look_json(
+    match: Match, seat: int, thing: str | None, actions: tuple[int, ...], reach: bool = False
+) -> dict[str, Any]:
+    """A card for a thing, null where the game has none, and the outlook of each action that is legal.
+
+    With `reach` also what every piece could reach in a turn of its owner.
+    """
+    card = None if thing is None else card_of(match, seat, thing)
+    legal = set(match.legal(seat)) if actions and seat != SPECTATOR and seat in match.due else set()
+    return {
+        "card": None if card is None else _card_json(match, card),
+        "outlooks": [_outlook_json(match, seat, action) for action in actions if action in legal],
+        **({"reaches": [asdict(one) for one in reaches(match, seat)]} if reach else {}),
+    }
+
+
+def card_of(match: Match, seat: int, thing: str) -> Card | None:
+    explain = match.game.view.explain
+    found: Card | None = or_none(explain, match.observe(seat), match.box, seat, thing) if explain else None
+    return found
+
+
+def _card_json(match: Match, card: Card) -> dict[str, Any]:
+    # Rules are written with marks around the names of options; a card shows words.
+    text = card.text or (match.game.rulebook.rules[card.rule].text.replace("`", "") if card.rule else "")
+    return {
+        "title": with_names(card.title, match.players),
+        "text": with_names(text, match.players),
+        "facts": [with_names(fact, match.players) for fact in card.facts],
+        **({"picture": card.picture} if card.picture else {}),
+        "rule": match.game.rule_name(card.rule) if card.rule else "",
+    }
+
+
+def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
+    seen = outlook(match, seat, action)
+    odds = match.game.words.odds
+    told = odds(match.observe(seat), match.box, seat, action) if odds else ""
+    return {
+        "action": action,
+        "certain": [*seen.certain, *([with_names(told, match.players)] if told else [])],
+        "chances": [{"percent": round(100 * one.chance), "says": list(one.says)} for one in seen.branches],
+    }
+
+
+# Refusals
+
+
+def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
+    """The rule that forbids what was touched, and the reason; no rule and the question where none is known.
+
+    A touch is read as a text is: the game says what a person means by these things. What lies under the last one may
+    be meant as well.
+    """
+    view = match.observe(seat)
+    for last in (touched[-1], *below):
+        refused = _refused(match, view, seat, (*touched[:-1], last))
+        if refused is not None and refused.rule:
+            reason = refused.fact or match.game.rulebook.rules[refused.rule].text
+            return match.game.rule_name(refused.rule), with_names(reason, match.players)
+    return "", f"{prompt_text(match, view, seat)}."
+
+
+def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+    meant_by = match.game.view.meant_by
+    meant = or_none(meant_by, view, match.box, seat, touched) if meant_by else None
+    if isinstance(meant, str):
+        meant = match.game.words.meant(view, match.box, seat, meant)
+    if isinstance(meant, int):
+        meant = match.refusal(seat, meant)
+    return meant or _by_path(match, view, seat, touched)
+
+
+def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+    """Why the first action is refused in whose path all of these things are, as long as patience lasts."""
+    legal = set(match.legal(seat))
+    for action in _likely(match, legal):
+        if is_out_of_patience():
+            return None
+        if action not in legal and set(touched) <= set(_path(match, view, seat, action)):
+            return match.refusal(seat, action)
+    return None
+
+
+def _likely(match: Match, legal: set[int]) -> Iterator[int]:
+    """All action codes: one of each family in turn, of those families first to which legal actions belong."""
+    usual = {match.game.family_of(action) for action in legal}
+    for is_usual in (True, False):
+        families = [family for name, family in match.game.families.items() if (name in usual) == is_usual]
+        codes = zip_longest(*(range(family.first, family.last + 1) for family in families))
+        yield from (code for row in codes for code in row if code is not None)
+
+
+def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
+    """The path of an action that need not be legal; none where the game cannot say."""
+    return or_none(match.game.view.path, view, match.box, seat, action) or ()
+
+
+def or_none(ask: Callable[..., Any], *about: Any) -> Any:
+    """What a game says of something that somebody made up: an id, a sheet, an action that is not legal.
+
+    Games promise answers about what they have shown; whatever breaks beyond that means "no such thing".
+    """
+    try:
+        return ask(*about)
+    except Exception:
+        return None
+
+
+# Moves
+
+
+def read_move(match: Match, seat: int, move: int | str) -> int:
+    """The legal action that a code or a text stands for; ProtocolError says why there is none."""
+    try:
+        return match.parse(seat, move) if isinstance(move, str) else match.check_legal(seat, move)
+    except IllegalMove as error:
+        raise ProtocolError("illegal", str(error), error.rule) from None
+    except WartableError as error:
+        raise ProtocolError("unreadable-move", str(error)) from None
+
+
+def in_time(work: Callable[..., Result], *about: Any) -> Result:
+    """Do what looks for a meaning, and give that up when it takes long: others wait for this thread."""
+    with patience(PATIENCE):
+        return work(*about)

@@ -1,0 +1,239 @@
+"""Examples and lessons as JSON and pictures, made once and kept."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from wartable.core.frames import NATURE
+from wartable.core.game import Game
+from wartable.core.generic import as_it_is
+from wartable.core.record import Record
+from wartable.drawing.draw import draw
+from wartable.drawing.scene import Scene, Thing, changes
+from wartable.errors import WartableError
+from wartable.guides.aid import Aid, load_aid
+from wartable.guides.examples import Shown, Start, load_examples
+from wartable.guides.glossary import load_glossary
+from wartable.guides.handout import aid_pdf
+from wartable.guides.lessons import FIRST, Lesson, load_lesson
+from wartable.guides.puzzles import find_course, load_courses
+
+from ..tables.games import find_game
+from . import serializers
+from .explaining import in_time, why_not
+
+
+class NoLesson(WartableError):
+    """The game has no lesson, or no such step."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a match goes on: how one gets there, for how many players, and in which seat one plays."""
+
+    start: Start
+    players: int
+    seat: int
+
+
+def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
+    """The lesson or puzzle of that name."""
+    if lesson == FIRST and load_lesson(game) is None:
+        raise NoLesson(f"{game.title} has no lesson yet")
+    return find_course(game, lesson)
+
+
+@lru_cache(maxsize=64)
+def lessons_json(name: str) -> list[dict[str, Any]]:
+    """All lessons and puzzles of a game, in the order in which they are offered."""
+    return [
+        {
+            "name": lesson.name,
+            "title": lesson.title,
+            "promise": lesson.promise,
+            "minutes": lesson.minutes,
+            "count": len(lesson.steps),
+            "puzzle": lesson.is_puzzle,
+        }
+        for lesson in load_courses(find_game(name))
+    ]
+
+
+def position_of(game: Game, example_id: str | None, lesson_name: str = FIRST) -> Position:
+    """The position of an example, or the one that a lesson ends in."""
+    with as_it_is(game.name):
+        if example_id is None:
+            lesson = lesson_of(game, lesson_name)
+            if not lesson.goes_on:
+                raise NoLesson("the match is over there")
+            start = lesson.position(len(lesson.steps))
+            return Position(start, start.players or game.seats[0], lesson.seat)
+        start = load_examples(game).find(example_id).start
+        due = [seat for seat in start.open(game).due if seat != NATURE]
+        return Position(start, start.players or game.seats[0], due[0] if due else 0)
+
+
+@lru_cache(maxsize=512)
+def _shown(name: str, example_id: str) -> Shown:
+    game = find_game(name)
+    with as_it_is(name):
+        examples = load_examples(game)
+        return examples.show(examples.find(example_id))
+
+
+def example_json(name: str, example_id: str) -> dict[str, Any]:
+    """What happens in an example, in sentences."""
+    game, shown = find_game(name), _shown(name, example_id)
+    example = load_examples(game).find(example_id)
+    with as_it_is(name):
+        told = shown.sentences
+    refusal = shown.refusal
+    return {
+        "id": example.id,
+        "title": example.title,
+        "play": example.typed,
+        "told": [
+            {"text": one.named(shown.match.players), "rule": game.rule_name(one.rule), "level": int(one.level)}
+            for one in told
+        ],
+        "refusal": {"text": str(refusal), "rule": refusal.rule} if refusal else None,
+    }
+
+
+@lru_cache(maxsize=512)
+def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
+    """The table before or after an example: what matters is ringed, and parts that stay as they are are left out."""
+    shown = _shown(name, example_id)
+    with as_it_is(name):
+        before, after = _scene(shown, shown.before), _scene(shown, shown.after)
+        pieces = _touched(shown, before) if shown.refusal else _moved(before, after)
+    places = {thing.panel for thing in pieces}
+    scene = before if when == "before" else after
+    if not shown.refusal and places and scene.panels[0].id not in places:
+        places = {panel.id for panel in scene.panels[1:]}
+    # Where a part of the table gives way to another, all of it is new, and none of it stands out.
+    lasting = {panel.id for panel in before.panels} & {panel.id for panel in after.panels}
+    marked = {thing.id for thing in pieces if thing.panel in lasting}
+    return _cropped(scene, places, draw(scene, theme, marked, shown.match.players))
+
+
+def _moved(before: Scene, after: Scene) -> list[Thing]:
+    """What an example changes. What is only written otherwise says little, and so do buttons that come and go."""
+    changed, gone = changes(before, after)
+    moved = [*(thing for _, thing in changed), *(thing for thing in before.things if thing.id in gone)]
+    lasting = {thing.id for thing in before.things} - set(gone)
+    return [thing for thing in moved if thing.kind != "text" and (thing.kind != "space" or thing.id in lasting)]
+
+
+def _touched(shown: Shown, before: Scene) -> list[Thing]:
+    """What a hand would touch to do what is refused."""
+    action = shown.tried
+    if action is None:
+        return []
+    match = shown.match
+    path = match.game.view.path(match.observe(shown.viewer), match.box, shown.viewer, action)
+    return [thing for thing in before.things if thing.id in path]
+
+
+def _scene(shown: Shown, view: Record) -> Scene:
+    return shown.match.game.view.scene(view, shown.match.box, shown.viewer)
+
+
+def _cropped(scene: Scene, places: set[str], svg: str) -> str:
+    """The picture of the panels where something matters; of the first one where nothing does."""
+    panels = [panel for panel in scene.panels if panel.id in places] or list(scene.panels[:1])
+    left, top = min(panel.x for panel in panels), min(panel.y for panel in panels)
+    right = max(panel.x + panel.width for panel in panels)
+    bottom = max(panel.y + panel.height for panel in panels)
+    whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
+    width, height = right - left, bottom - top
+    return svg.replace(
+        whole, f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width:g}" height="{height:g}"', 1
+    )
+
+
+def aid_of(game: Game) -> Aid:
+    aid = load_aid(game)
+    if aid is None:
+        raise NoLesson(f"{game.title} has no player aid yet")
+    return aid
+
+
+def aid_page(game: Game) -> bytes:
+    return aid_pdf(game, aid_of(game))
+
+
+def aid_json(game: Game) -> dict[str, Any]:
+    aid = aid_of(game)
+    parts = [
+        {"title": part.title, "lines": [{"text": text, "rule": rule} for text, rule in part.lines]}
+        for part in aid.parts
+    ]
+    return {"title": game.title, "goal": aid.goal, "parts": parts}
+
+
+def glossary_json(game: Game) -> dict[str, Any]:
+    words = [
+        {"term": term.term, "forms": list(term.forms), "says": term.says, "rule": term.rule}
+        for term in load_glossary(game).terms
+    ]
+    return {"title": game.title, "words": words}
+
+
+@lru_cache(maxsize=512)
+def lesson_json(name: str, lesson_name: str, number: int) -> dict[str, Any]:
+    """A step of a lesson: what is said, what is lit, the table, and what can be done; the last one is its end."""
+    lesson = lesson_of(find_game(name), lesson_name)
+    if number > len(lesson.steps):
+        raise NoLesson(f"the lesson has {len(lesson.steps)} steps")
+    with as_it_is(name):
+        return _step_json(lesson, number)
+
+
+def _step_json(lesson: Lesson, number: int) -> dict[str, Any]:
+    match, seat = lesson.open(number), lesson.seat
+    step = lesson.steps[number] if number < len(lesson.steps) else None
+    known = len(lesson.open(number - 1).steps) if number else len(match.steps)
+    view = match.observe(seat)
+    scene = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
+    asked = step is not None and step.do != ""
+    return {
+        "title": lesson.title,
+        "goal": lesson.goal,
+        "minutes": lesson.minutes,
+        "puzzle": lesson.is_puzzle,
+        "goes_on": number < len(lesson.steps) - 1 or lesson.goes_on,
+        "number": number,
+        "count": len(lesson.steps),
+        "say": step.say if step else "",
+        "rule": step.rule if step else "",
+        "lit": list(step.lit) if step else [],
+        "asked": asked,
+        "scene": scene,
+        "choices": serializers.choices_json(match, view, seat) if asked else [],
+        "wanted": lesson.wanted(number) if asked else "",
+        "path": list(_wanted_path(lesson, number)) if asked else [],
+        "log": serializers.log_json(match, list(enumerate(match.steps))[known:], seat),
+    }
+
+
+def _wanted_path(lesson: Lesson, number: int) -> tuple[str, ...]:
+    match = lesson.open(number)
+    action = match.parse(lesson.seat, lesson.steps[number].do)
+    return match.game.view.path(match.observe(lesson.seat), match.box, lesson.seat, action)
+
+
+def answer_json(name: str, lesson_name: str, number: int, move: str | None, touched: tuple[str, ...]) -> dict[str, Any]:
+    """What is said to a try: a move in notation, or what a hand touched without making one up."""
+    lesson = lesson_of(find_game(name), lesson_name)
+    if number >= len(lesson.steps) or not lesson.steps[number].do:
+        raise NoLesson("nothing is asked there")
+    with as_it_is(name):
+        if move is not None:
+            answer = in_time(lesson.answer, number, move)
+            return {"right": answer.right, "say": answer.say, "rule": answer.rule, "told": list(answer.told)}
+        match = lesson.open(number)
+        rule, said = in_time(why_not, match, lesson.seat, touched, ()) if touched else ("", "")
+        wanted = "" if lesson.is_puzzle else f": “{lesson.wanted(number)}”"
+    asks = f"This step asks for something else{wanted}."
+    return {"right": False, "say": said if rule else asks, "rule": rule or lesson.steps[number].rule, "told": []}

@@ -1,0 +1,327 @@
+"""A table as JSON, for one viewer: scene, choices, log. Everything here is made from hidden records only."""
+
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Sentence
+from wartable.core.match import Match, Outcome, Step
+from wartable.core.record import Record
+from wartable.drawing.cue import Cue
+from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.drawing.faces import Faces
+from wartable.drawing.scene import Panel, Scene, Thing, changes
+from wartable.drawing.spot import Spot
+from wartable.drawing.theme import World
+
+from .deltas import delta
+from .stream import doer
+
+log = logging.getLogger("wartable.server")
+_SEAT_NAME = re.compile(r"\{(\d)\}")
+_OUTLINE = ' d="'
+LONG = 120
+"""Outlines of so many characters are sent once."""
+
+
+def with_names(words: str, names: tuple[str, ...]) -> str:
+    """The words with the players' names where they say {0}, {1} ..."""
+    return _SEAT_NAME.sub(lambda found: names[int(found[1])], words) if "{" in words else words
+
+
+class Drawn(NamedTuple):
+    """Something as JSON, and the outlines that its markup has only the names of."""
+
+    json: dict[str, Any]
+    outlines: dict[str, str]
+
+
+@lru_cache(maxsize=20_000)
+def _thing_json(thing: Thing, faces: Faces) -> Drawn:
+    markup, outlines = _without_outlines(draw_thing(thing, faces))
+    found: dict[str, Any] = {
+        "id": thing.id,
+        "panel": thing.panel,
+        "x": round(thing.x, 1),
+        "y": round(thing.y, 1),
+        "width": thing.width,
+        "height": thing.height,
+        "kind": thing.kind,
+        "layer": thing.layer,
+        "label": thing.label or thing.text,
+        "face": "back" if "back" in thing.states else "",
+        "markup": markup,
+        "ring": outline_of(thing) + (' class="ring main"/>' if "main" in thing.states else ' class="ring"/>'),
+    }
+    if thing.aside:
+        found["aside"] = True
+    if thing.focal:
+        found["focal"] = True
+    if thing.stock:
+        found["stock"] = thing.stock
+    return Drawn(found, outlines)
+
+
+def _thing_change(before: Thing, after: Thing, faces: Faces) -> Drawn:
+    """What differs; of the outlines those that the thing did not have before."""
+    known, drawn = _thing_json(before, faces), _thing_json(after, faces)
+    outlines = {name: outline for name, outline in drawn.outlines.items() if name not in known.outlines}
+    return Drawn(delta(known.json, drawn.json), outlines)
+
+
+def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...], faces: Faces) -> Drawn:
+    """A thing that was not there; if it was once, what is other now."""
+    if before is None:
+        return _thing_json(now, faces)
+    changed, outlines = _thing_change(named(before, names), now, faces)
+    return Drawn(changed | {"back": True}, outlines)
+
+
+@lru_cache(maxsize=2_000)
+def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> Drawn:
+    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first), names))
+    found = {
+        "id": panel.id,
+        "title": with_names(panel.title, names),
+        "x": panel.x,
+        "y": panel.y,
+        "width": panel.width,
+        "height": panel.height,
+        "dense": panel.dense,
+        "markup": markup,
+        **({"phone": panel.phone} if panel.phone else {}),
+        **(_cells_json(panel, names) if panel.cells else {}),
+    }
+    return Drawn(found, outlines)
+
+
+def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
+    """The pieces of a panel for a phone, and its backdrop alone: no piece of it has the panel's frame."""
+    cells = [{name: value for name, value in asdict(cell).items() if value} for cell in panel.cells]
+    return {"cells": cells, "backdrop": with_names(panel.backdrop, names)}
+
+
+@lru_cache(maxsize=20_000)
+def _without_outlines(markup: str) -> tuple[str, dict[str, str]]:
+    """The markup with a short name for each long outline, and the outlines by these names."""
+    if _OUTLINE not in markup:
+        return markup, {}
+    first, *others = markup.split(_OUTLINE)
+    outlines: dict[str, str] = {}
+    parts = [first]
+    for other in others:
+        end = other.index('"')
+        if end >= LONG:
+            outline = other[:end]
+            short = f"{crc32(outline.encode()):x}"
+            outlines[short] = outline
+            other = f"#{short}{other[end:]}"
+        parts.append(other)
+    return _OUTLINE.join(parts), outlines
+
+
+def _panels(scene: Scene, names: tuple[str, ...]) -> list[Drawn]:
+    return [_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels)]
+
+
+def _faces(world: World) -> Faces:
+    return Faces(world.title_face, world.text_face)
+
+
+def _things(scene: Scene, names: tuple[str, ...]) -> list[Drawn]:
+    faces = _faces(scene.world)
+    return [_thing_json(named(thing, names), faces) for thing in scene.things]
+
+
+def _gathered(parts: Iterable[Drawn]) -> dict[str, str]:
+    """All outlines of some parts."""
+    return {name: outline for part in parts for name, outline in part.outlines.items()}
+
+
+def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
+    """All of a scene. Icons' outlines are most of it, and many things have the same ones: each is sent once."""
+    panels, things = _panels(scene, names), _things(scene, names)
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "panels": [panel.json for panel in panels],
+        "things": [thing.json for thing in things],
+        "outlines": _gathered([*panels, *things]),
+    }
+
+
+def scene_changes(before: Scene, after: Scene, names: tuple[str, ...], past: dict[str, Thing] | None = None) -> Drawn:
+    """What a client has to change to get from one scene to the next: `things`, ids `gone`, and `panels` if they differ.
+
+    Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id. `past` are
+    things that went and are still known: one that comes `back` is told by what is other then.
+    """
+    past = {} if past is None else past
+    changed, gone = changes(before, after)
+    faces = _faces(after.world)
+    parts = []
+    for known, thing in changed:
+        now = named(thing, names)
+        if known:
+            parts.append(_thing_change(named(known, names), now, faces))
+        else:
+            parts.append(_thing_back(past.pop(thing.id, None), now, names, faces))
+    past |= {thing.id: thing for thing in before.things if thing.id in gone} if gone else {}
+    things = [part.json for part in parts if len(part.json) > 1]
+    found: dict[str, Any] = {"things": things} if things else {}
+    if gone:
+        found["gone"] = gone
+    if before.panels != after.panels or before.world != after.world:
+        panels = _panels(after, names)
+        known_panels = {panel.json["id"]: panel.json for panel in _panels(before, names)}
+        found["panels"] = [_panel_change(known_panels.get(panel.json["id"]), panel.json) for panel in panels]
+        found |= {"width": after.width, "height": after.height}
+        parts += panels
+    return Drawn(found, _gathered(parts))
+
+
+def _panel_change(before: dict[str, Any] | None, after: dict[str, Any]) -> str | dict[str, Any]:
+    if before is None:
+        return after
+    changed = delta(before, after)
+    return changed if len(changed) > 1 else str(after["id"])
+
+
+def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
+    """What a note is on the stage of a fight, with the players' names."""
+    found = cue.as_json()
+    outlines: dict[str, str] = {}
+    for part in (found, *found.get("sides", ())):
+        if "picture" in part:
+            part["picture"], more = _without_outlines(part["picture"])
+            outlines |= more
+    for side in found.get("sides", ()):
+        side["name"] = with_names(side["name"], names)
+    return Drawn(found, outlines)
+
+
+def spot_json(spot: Spot) -> Drawn:
+    """What a note is at a thing of the table."""
+    found = spot.as_json()
+    if "coin" not in found:
+        return Drawn(found, {})
+    found["coin"]["picture"], outlines = _without_outlines(found["coin"]["picture"])
+    return Drawn(found, outlines)
+
+
+def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> Drawn:
+    """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
+    staged = match.game.view.staged
+    cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
+    return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
+
+
+def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
+    """What a seat sees. Of a match by other rules, which may know things that are unknown here, as much as can be."""
+    try:
+        return match.game.view.scene(view, match.box, seat)
+    except Exception:
+        if not is_old:
+            raise
+        log.warning("a state of %s by other rules cannot be drawn", match.game.name, exc_info=True)
+        title = "This state cannot be drawn by the rules of today."
+        return Scene(panels=(Panel("board", title, 0, 0, 600, 60),), things=(), width=600, height=60)
+
+
+def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+    """The legal actions of a seat: code, notation, label, and the things that a hand would touch."""
+    if seat == SPECTATOR:
+        return []
+    words, path = match.game.words, match.game.view.path
+    is_risky = match.game.view.is_risky
+    return [
+        {
+            "action": action,
+            "notation": words.notation(view, match.box, seat, action),
+            "label": with_names(words.label(view, match.box, seat, action), match.players),
+            "path": path(view, match.box, seat, action),
+            **({"risky": True} if is_risky and is_risky(view, match.box, seat, action) else {}),
+        }
+        for action in match.legal(seat)
+    ]
+
+
+def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+    """What a seat may order on a sheet, where the game has any."""
+    sheets = match.game.view.sheets
+    return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
+
+
+def log_json(
+    match: Match, steps: Iterable[tuple[int, Step]], viewer: int, is_old: bool = False
+) -> list[dict[str, Any]]:
+    """The sentences that a viewer is told of these steps, each with the number that it is to have in the log.
+
+    Of a match by other rules, the sentences that the rules of today find for it.
+    """
+    lines = []
+    for number, step in steps:
+        try:
+            told = match.tell(step, viewer)
+        except Exception:
+            if not is_old:
+                raise
+            told = []
+        seat = doer(match, step, viewer) if told else None
+        lines += [line_json(match, number, seat, sentence) for sentence in told]
+    return lines
+
+
+def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
+    """A sentence of the log, whether it is a moment that nobody should miss, and its note for programs."""
+    note = sentence.note
+    return {
+        "step": number,
+        "seat": seat,
+        "text": sentence.named(match.players),
+        "rule": match.game.rule_name(sentence.rule) if sentence.rule else "",
+        "level": int(sentence.level),
+        "moment": note is not None and note.kind in match.game.moments,
+        "note": None if note is None else note.as_json(match.game.counter_names),
+    }
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "ending": outcome.ending,
+        "rule": outcome.rule,
+        "text": outcome.text,
+        "scores": list(outcome.scores),
+        "points": list(outcome.points),
+    }
+
+
+def prompt_text(match: Match, view: Record, seat: int) -> str:
+    return with_names(match.game.words.prompt(view, match.box, seat), match.players)
+
+
+def goal_text(match: Match, view: Record, seat: int) -> str:
+    """What decides the match and how it stands, where the game says so; who asks is "you"."""
+    goal = match.game.words.goal
+    names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
+    return with_names(goal(view, match.box, seat), names) if goal else ""
+
+
+def phases_json(match: Match, view: Record, seat: int) -> dict[str, Any] | None:
+    """The parts of a turn and where it stands, where the game says so."""
+    told = match.game.words.phases
+    if told is None:
+        return None
+    phases = told(view, match.box, seat)
+    parts = [{"name": name, "rule": match.game.rule_name(rule)} for name, rule in phases.parts]
+    return {"when": with_names(phases.when, match.players), "parts": parts, "now": phases.now}
+
+
+def patterns() -> str:
+    """The patterns that backdrops refer to, once for a page."""
+    return definitions()

@@ -1,0 +1,110 @@
+"""Taking one's own away: all that is known of an account, and its deletion."""
+
+import json
+import logging
+from typing import Any
+
+import sqlalchemy as sa
+
+from wartable.errors import WartableError
+
+from ..storage.schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
+from ..web.context import Context
+from .accounts import User, drop_logins
+from .one_time_links import drop_errands
+
+log = logging.getLogger("wartable.server")
+
+
+async def export_account(context: Context, user: User) -> dict[str, Any]:
+    """Everything about a user: of matches what they did themselves, so that nothing hidden leaves."""
+    return await context.store.read(lambda connection: _export(connection, user))
+
+
+def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
+    def rows(table: sa.Table, column: str, leave_out: set[str]) -> list[dict[str, Any]]:
+        wanted = [one for one in table.c if one.name not in leave_out]
+        found = connection.execute(sa.select(*wanted).where(table.c[column] == user.id))
+        return [dict(row._mapping) for row in found]
+
+    account = rows(users, "id", {"password", "skeleton", "key"})[0]
+    return {
+        "account": {**account, "settings": user.as_json()["settings"]},
+        "logins": rows(logins, "user_id", {"hash", "user_id"}),
+        "identities": rows(identities, "user_id", {"user_id"}),
+        "ratings": rows(ratings, "user_id", {"user_id"}),
+        "reports": rows(reports, "by", {"by"}),
+        "words": rows(words, "user_id", {"user_id"}),
+        "matches": _matches(connection, user),
+    }
+
+
+def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
+    """One's matches, each with one's own entries.
+
+    They are numbered by themselves: their places among all entries would tell how much others did in secret.
+    """
+    columns = [matches.c[name] for name in ("id", "game", "status", "options", "created", "shown_moved", "result")]
+    mine = sa.select(*columns, seats.c.seat, seats.c.name).join(seats, seats.c.match_id == matches.c.id)
+    rows = connection.execute(mine.where(seats.c.user_id == user.id).order_by(matches.c.created)).all()
+    is_mine = sa.and_(seats.c.match_id == entries.c.match_id, seats.c.seat == entries.c.seat)
+    own = sa.select(entries.c.match_id, entries.c.seat, entries.c.kind, entries.c.value, entries.c.at)
+    made = own.join(seats, is_mine).where(seats.c.user_id == user.id).order_by(entries.c.match_id, entries.c.number)
+    lines: dict[tuple[str, int], list[list[Any]]] = {(row.id, row.seat): [] for row in rows}
+    for match_id, seat, *line in connection.execute(made):
+        lines[match_id, seat].append([len(lines[match_id, seat]), *line])
+    return [
+        {
+            **row._mapping,
+            "options": json.loads(row.options),
+            "result": json.loads(row.result) if row.result else None,
+            "entries": lines[row.id, row.seat],
+        }
+        for row in rows
+    ]
+
+
+async def delete_account(context: Context, user: User) -> None:
+    """Resign everywhere, then forget who it was. The row stays, nameless: matches of others refer to it."""
+    wanted = sa.select(seats.c.match_id).where(seats.c.user_id == user.id).join(matches).distinct()
+    going_on = wanted.where(matches.c.status != "over")
+    for match_id in await context.store.read(lambda connection: connection.execute(going_on).scalars().all()):
+        try:
+            await _go_from(context, user, match_id)
+        except WartableError as error:
+            log.warning("match %s: a deleted account could not resign: %s", match_id, error)
+    shown = f"Deleted {user.id}"
+    await context.store.write(lambda connection: _forget(connection, user, shown))
+    for live in list(context.tables.lives.values()):
+        for seat in live.table.seats:
+            if seat.user_id == user.id:
+                seat.name = shown
+        await context.tables.talk.spread(live)
+    await context.accounts.ended()
+
+
+async def _go_from(context: Context, user: User, match_id: str) -> None:
+    live = await context.tables.open(match_id)
+    if live.table.status == "open":
+        await context.tables.lobby.leave(live, user)
+        return
+    for seat in live.table.seats_of(user.id):
+        if live.table.status == "playing" and seat not in live.table.retired:
+            await context.tables.moves.give_up(live, seat)
+
+
+def _forget(connection: sa.Connection, user: User, shown: str) -> None:
+    drop_logins(connection, logins.c.user_id == user.id)
+    drop_errands(connection, errands.c.user_id == user.id)
+    for table in (identities, ratings, words):
+        connection.execute(sa.delete(table).where(table.c.user_id == user.id))
+    connection.execute(sa.update(seats).where(seats.c.user_id == user.id).values(name=shown))
+    gone: dict[str, Any] = {
+        "name": shown,
+        "key": f"deleted:{user.id}",
+        "skeleton": "",
+        "password": None,
+        "admin": False,
+    }
+    gone |= {"email": "", "webhook": "", "settings": "{}", "banned": "it was deleted"}
+    connection.execute(sa.update(users).where(users.c.id == user.id).values(**gone))

@@ -1,0 +1,51 @@
+"""What is sent by mail to those who are to prove something: that an address is theirs, or that an account is."""
+
+from fastapi import HTTPException
+
+from ..web.context import Context
+from .accounts import User
+from .one_time_links import DAY, HOUR
+
+TOO_MANY = "too many mails; wait a while"
+
+
+async def ask_to_confirm(context: Context, user: User, email: str, address: str) -> None:
+    """Send a link to a new address of somebody; the address counts when it is followed."""
+    if not context.mailer.is_on:
+        raise HTTPException(400, "this server sends no mail")
+    for key in (f"user {user.id}", f"from {address}", f"to {email.lower()}"):
+        context.check_limit(context.mails, key, TOO_MANY)
+    secret = await context.errands.new("mail", user.id, email, DAY)
+    link = f"{context.notifier.address}/account#confirm={secret}"
+    text = (
+        f"Hello,\n\n{user.name} wants to be told at this address when it is their turn. If that is you, follow\n"
+        f"{link}\nwithin a day. If not, do nothing, and nothing more is sent.\n"
+    )
+    if not await context.mailer.send(email, "Is this your address?", text):
+        raise HTTPException(503, "the mail could not be sent; try again later")
+
+
+def tell_owner(context: Context, user: User, what: str) -> None:
+    """Tell whoever owns an account, at the address that it has had, that something about it has changed."""
+    if not context.mailer.is_on or not user.email:
+        return
+    text = (
+        f"Hello {user.name},\n\n{what}\nIf that was not you, set a new password at {context.notifier.address}/account\n"
+        "and tell the host of the server.\n"
+    )
+    context.later(context.mailer.send(user.email, "Your account has changed", text))
+
+
+async def send_reset(context: Context, user: User) -> None:
+    """Send a link by which a new password can be set, to the confirmed address of an account."""
+    link = await reset_link(context, user)
+    text = (
+        f"Hello {user.name},\n\nsomebody, maybe you, has forgotten your password. To set a new one, follow\n{link}\n"
+        "within an hour. If it was not you, do nothing: the old one is still good.\n"
+    )
+    await context.mailer.send(user.email, "A new password", text)
+
+
+async def reset_link(context: Context, user: User, seconds: float = HOUR) -> str:
+    secret = await context.errands.new("password", user.id, "", seconds)
+    return f"{context.notifier.address}/account#reset={secret}"

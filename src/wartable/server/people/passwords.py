@@ -1,0 +1,112 @@
+"""Passwords and secrets: argon2id for what people choose, SHA-256 for what we draw ourselves."""
+
+import asyncio
+import hashlib
+import re
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from wartable.errors import WartableError
+
+_hasher = PasswordHasher()
+_DECOY = _hasher.hash("nobody has this password")
+THREADS = 2
+MOST_WAITING = 64
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "01234567890")
+DIGITS_ALONE = 12
+"""A password of digits alone has at least so many: dates and telephone numbers have fewer."""
+_LOOKS = str.maketrans("013457@$!", "oieastasi")
+Result = TypeVar("Result")
+
+
+class Busy(WartableError):
+    """More is asked than can be done now; later it can."""
+
+
+class Passwords:
+    """Hashing takes time and memory on purpose: in threads of its own, a few at a time, and never a long queue."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "wartable-password")
+        self._waiting = 0
+
+    async def hash(self, password: str) -> str:
+        return await self._do(lambda: _hasher.hash(password))
+
+    async def fits(self, password: str, hashed: str | None) -> bool:
+        """Whether the password is the one; it takes as long for a name that nobody has."""
+        return await self._do(lambda: is_password(password, hashed))
+
+    async def _do(self, work: Callable[[], Result]) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise Busy("too many people log in at this moment; try again in some seconds")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def is_password(password: str, hashed: str | None) -> bool:
+    """Whether the password is the one; it takes as long for a name that nobody has."""
+    try:
+        _hasher.verify(hashed or _DECOY, password)
+        return hashed is not None
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def is_common(password: str, name: str) -> bool:
+    """Whether a password is among the first that somebody would try on the account of that name."""
+    told = password.casefold()
+    letters = re.sub(r"[\W_]", "", told)
+    if (letters.isdecimal() and len(letters) < DIGITS_ALONE) or _is_repeated(letters) or _is_in_a_row(letters):
+        return True
+    word = re.sub(r"[\W\d_]+$", "", told)
+    meant = {word, word.translate(_LOOKS), letters.translate(_LOOKS)}
+    return bool((meant - {""}) & {*_common(), re.sub(r"[\W_]", "", name.casefold())})
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that many passwords are made of, without digits and signs."""
+    return frozenset(files(__package__).joinpath("common_passwords.txt").read_text("utf-8").split())
+
+
+def _is_repeated(text: str) -> bool:
+    """Whether it is one short piece again and again."""
+    return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, min(5, len(text) // 2 + 1)))
+
+
+def _is_in_a_row(text: str) -> bool:
+    """Whether its letters and digits follow each other on a keyboard or in the alphabet, in at most two runs."""
+    ways = [way for row in ROWS for way in (row, row[::-1])]
+
+    def runs(part: str) -> bool:
+        return any(part in way for way in ways)
+
+    return any(runs(text[:cut]) and runs(text[cut:]) for cut in range(len(text) + 1))
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def hash_secret(secret: str) -> str:
+    """Drawn secrets have 256 bits: a plain hash is enough, and a stolen database gives nobody a login."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def new_id() -> str:
+    """A short name for a match, without letters that look alike."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(10))

@@ -1,0 +1,161 @@
+"""Webhooks: a POST to an address of the open web, within a total time.
+
+The name is resolved once, and the connection goes to the address that was checked.
+"""
+
+import asyncio
+import ipaddress
+import json
+import logging
+import socket
+import threading
+from collections import Counter
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import httpx
+
+from wartable.errors import WartableError
+
+DEADLINE = 8.0
+LOOKUP_SECONDS = 4.0
+MOST_AT_ONCE = 32
+MOST_FOR_ONE = 3
+MOST_LOOKUPS = 8
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# Networks that lead elsewhere, or that are not for the open web though Python may not know it yet.
+_CLOSED = tuple(
+    ipaddress.IPv6Network(network)
+    for network in ("64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10", "5f00::/16", "3fff::/20")
+)
+
+log = logging.getLogger("wartable.server")
+
+
+class BadWebhook(WartableError):
+    """An address that a webhook cannot have."""
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one of the open web, also where it is IPv4 in the clothes of IPv6."""
+    found = ipaddress.ip_address(text.split("%", 1)[0])
+    if isinstance(found, ipaddress.IPv4Address):
+        return found.is_global and not found.is_multicast
+    inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
+    if found in _NAT64:
+        inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    if any(found in network for network in _CLOSED):
+        return False
+    return is_public(str(inner)) if inner else found.is_global and not found.is_multicast
+
+
+def read_webhook(url: str) -> SplitResult:
+    """The parts of a webhook's address; BadWebhook where it is none."""
+    try:
+        parts = urlsplit(url)
+        # A wrong port is only found when it is asked for, and httpx is stricter about hosts.
+        _ = parts.port, httpx.URL(url)
+    except (ValueError, httpx.InvalidURL, UnicodeError):
+        raise BadWebhook("a webhook is an http:// or https:// address") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise BadWebhook("a webhook is an http:// or https:// address")
+    return parts
+
+
+class Resolver:
+    """Resolves names in threads of its own: a name server that does not answer keeps nobody else waiting.
+
+    They are daemons, so that the process can end while one of them still waits.
+    """
+
+    def __init__(self) -> None:
+        self._slots = asyncio.Semaphore(MOST_LOOKUPS)
+
+    async def addresses(self, host: str, port: int) -> list[str]:
+        async with self._slots:
+            future: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+            threading.Thread(target=_look_up, args=(host, port, future), name="wartable-name", daemon=True).start()
+            return await asyncio.wait_for(future, LOOKUP_SECONDS)
+
+
+def _look_up(host: str, port: int, future: "asyncio.Future[list[str]]") -> None:
+    try:
+        found = [str(place[4][0]) for place in socket.getaddrinfo(host, port, proto=socket.IPPROTO_TCP)]
+    except (OSError, UnicodeError):
+        found = []
+
+    def tell() -> None:
+        if not future.done():
+            future.set_result(found)
+
+    try:
+        future.get_loop().call_soon_threadsafe(tell)
+    except RuntimeError:
+        # The loop is closed: the server has ended meanwhile.
+        return
+
+
+class Hooks:
+    """Calls webhooks; `local` allows addresses inside this network."""
+
+    def __init__(self, local: bool = False, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        self.local = local
+        self._resolver = Resolver()
+        self._transport = transport
+        self._client: httpx.AsyncClient | None = None
+        self._slots = asyncio.Semaphore(MOST_AT_ONCE)
+        self._under_way: Counter[int] = Counter()
+        self.sent = self.failed = 0
+
+    async def check(self, url: str) -> str:
+        """The address, if it is one of the open web; BadWebhook where it points into this network."""
+        await self._resolve(read_webhook(url))
+        return url
+
+    async def call(self, owner: int, url: str, facts: dict[str, Any]) -> None:
+        """Send facts; nothing where the owner's earlier calls are still under way. A failure is logged."""
+        if self._under_way[owner] >= MOST_FOR_ONE:
+            log.info("a webhook of user %d was left out: its earlier calls are not answered", owner)
+            return
+        self._under_way[owner] += 1
+        try:
+            async with self._slots, asyncio.timeout(DEADLINE):
+                await self._post(read_webhook(url), facts)
+            self.sent += 1
+        except (OSError, TimeoutError, httpx.HTTPError, httpx.InvalidURL, WartableError, ValueError) as error:
+            self.failed += 1
+            log.info("a webhook of user %d failed: %s", owner, type(error).__name__)
+        finally:
+            self._under_way[owner] -= 1
+            self._under_way += Counter()
+
+    async def _resolve(self, parts: SplitResult) -> str:
+        host = parts.hostname or ""
+        try:
+            found = await self._resolver.addresses(host, parts.port or 443)
+        except TimeoutError:
+            found = []
+        if not found:
+            raise BadWebhook(f"the webhook's host {host} cannot be found")
+        if not self.local and not all(map(is_public, found)):
+            raise BadWebhook("a webhook cannot point to an address inside this network")
+        return found[0]
+
+    async def _post(self, parts: SplitResult, facts: dict[str, Any]) -> None:
+        address = await self._resolve(parts)
+        shown = f"[{address}]" if ":" in address else address
+        place = parts._replace(netloc=f"{shown}:{parts.port}" if parts.port else shown, fragment="")
+        headers = {"host": parts.netloc, "content-type": "application/json", "user-agent": "wartable"}
+        if self._client is None:
+            # No proxy from the environment: it would resolve the name itself.
+            self._client = httpx.AsyncClient(transport=self._transport, trust_env=False, timeout=DEADLINE)
+        request = self._client.build_request("POST", place.geturl(), content=json.dumps(facts), headers=headers)
+        # The certificate is checked against the name, although the connection is made to the address.
+        request.extensions["sni_hostname"] = parts.hostname
+        # What it answers nobody reads, and a redirect could lead to an address that was not checked.
+        answer = await self._client.send(request, stream=True, follow_redirects=False)
+        await answer.aclose()
+
+    async def close(self) -> None:
+        if self._client:
+            await self._client.aclose()

@@ -1,0 +1,1 @@
+"""The database: one writer with shared commits, tables, migrations, backups, the lock of an SQLite file."""

@@ -1,0 +1,120 @@
+"""Time in which nobody could play: a beat is stored every few seconds, and where one is missing, clocks stood still."""
+
+import asyncio
+import json
+import logging
+import time
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+import sqlalchemy as sa
+
+from ..tables.clock import steady_time
+from .schema import facts
+from .store import Store
+
+BEAT_SECONDS = 2.0
+GAP_SECONDS = 6.0
+"""So long there may be no beat before nobody can be blamed for not having moved."""
+KEPT_SECONDS = 90 * 86400
+"""Longer than any player may think."""
+MOST_SKEW = 5.0
+BEAT, OUTAGES = "heartbeat", "outages"
+Outage = tuple[float, float]
+
+log = logging.getLogger("wartable.server")
+
+
+class Outages:
+    """When nothing could be stored, from and to."""
+
+    def __init__(self, outages: Sequence[Outage] = ()) -> None:
+        self.set(outages)
+
+    def set(self, outages: Sequence[Outage]) -> None:
+        self.all = sorted(outages)
+        self._starts = [start for start, _ in self.all]
+        self._before = [0.0, *accumulate(end - start for start, end in self.all)]
+
+    @property
+    def total(self) -> float:
+        return self._before[-1]
+
+    def played(self, at: float) -> float:
+        """A time of day as a clock has it that stands still during outages."""
+        place = bisect_right(self._starts, at)
+        if place == 0:
+            return at
+        start, end = self.all[place - 1]
+        return at - self._before[place - 1] - (min(at, end) - start)
+
+
+class Heart:
+    """Stores a beat of this process every two seconds. Beats are shared: while one process can store, people can play.
+
+    They go by the clock of the database's machine where there may be several.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.outages = Outages()
+        self.skew = 0.0
+        """How far this machine's clock is ahead of the database's."""
+        self._beaten = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """The first beat, before anybody is found to be late."""
+        await self._try()
+        self._task = asyncio.create_task(self._run())
+
+    def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether this process knows what time it is: its last beat is stored, and its clock is right."""
+        return time.monotonic() - self._beaten < GAP_SECONDS and abs(self.skew) < MOST_SKEW
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            await self._try()
+
+    async def _try(self) -> None:
+        try:
+            now, outages = await self.store.write(self._beat)
+        except Exception as error:
+            log.warning("no heartbeat could be stored: %s", error)
+            return
+        self.skew = steady_time() - now
+        self.outages.set(outages)
+        self._beaten = time.monotonic()
+
+    def _beat(self, connection: sa.Connection) -> tuple[float, list[Outage]]:
+        # One process at a time: of an outage that all have noticed there is one.
+        known = dict(connection.execute(sa.select(facts.c.name, facts.c.value).where(_IS_OURS).with_for_update()).all())
+        now = self._now(connection)
+        before = float(known.get(BEAT, now))
+        outages = [(start, end) for start, end in json.loads(known.get(OUTAGES, "[]")) if end > now - KEPT_SECONDS]
+        if now - before > GAP_SECONDS:
+            log.warning("nothing was stored for %.0f seconds: clocks stood still", now - before)
+            outages.append((before, now))
+        set_fact(connection, BEAT, str(max(now, before)))
+        set_fact(connection, OUTAGES, json.dumps(outages))
+        return now, outages
+
+    def _now(self, connection: sa.Connection) -> float:
+        if self.store.is_sqlite:
+            return steady_time()
+        return float(connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
+
+
+_IS_OURS = facts.c.name.in_((BEAT, OUTAGES))
+
+
+def set_fact(connection: sa.Connection, name: str, value: str) -> None:
+    if not connection.execute(sa.update(facts).where(facts.c.name == name).values(value=value)).rowcount:
+        connection.execute(sa.insert(facts).values(name=name, value=value))

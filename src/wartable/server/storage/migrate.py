@@ -1,0 +1,116 @@
+"""Bringing a database to the tables of this version, by Alembic. What stands in the way is said in one sentence."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+
+from wartable.errors import WartableError
+from wartable.extras import install_line
+
+from .files import database_file, make_private
+from .store import make_engine
+
+FOLDER = Path(__file__).parent / "migrations"
+LOCK = 0x77617274
+LOCKED_SECONDS = 5.0
+
+
+class BadDatabase(WartableError):
+    """A database that cannot be used; the message says why."""
+
+
+def config(connection: sa.Connection | None = None) -> Config:
+    settings = Config()
+    settings.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    settings.attributes["connection"] = connection
+    return settings
+
+
+def upgrade(url: str, revision: str = "head") -> None:
+    """Bring the database up to date. Processes that start together wait for each other."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    with said_in_a_sentence(url):
+        path = database_file(url)
+        if path:
+            make_private(path)
+            _try(path)
+        engine = make_engine(url)
+        try:
+            with engine.begin() as connection:
+                if path is None:
+                    connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+                found = MigrationContext.configure(connection).get_current_revision()
+                revision_of(found)
+                if revision != "head" or found != newest():
+                    command.upgrade(config(connection), revision)
+        finally:
+            engine.dispose()
+
+
+def _try(path: Path) -> None:
+    """Read and write an SQLite file before anything else does, without waiting long for a lock."""
+    with contextlib.closing(sqlite3.connect(path, timeout=LOCKED_SECONDS, isolation_level=None)) as connection:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+
+
+def revision_of(found: str | None) -> None:
+    """BadDatabase where a database is of a newer version than this program."""
+    known = {script.revision for script in _scripts().walk_revisions()}
+    if found is not None and found not in known:
+        raise BadDatabase(f"the database is of a newer version of Wartable (revision {found}); update this one")
+
+
+@contextlib.contextmanager
+def said_in_a_sentence(url: str) -> Iterator[None]:
+    """Turn what goes wrong with a database into one sentence for whoever starts the server."""
+    place = database_file(url) or sa.make_url(url).render_as_string(hide_password=True)
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise BadDatabase(f"PostgreSQL needs {error.name}: {install_line('postgres')}") from None
+    except CommandError as error:
+        raise BadDatabase(f"{place}: the tables cannot be brought up to date: {error}") from None
+    except sa.exc.DBAPIError as error:
+        raise BadDatabase(f"{place}: {_reason(error.orig)}") from None
+    except sqlite3.Error as error:
+        raise BadDatabase(f"{place}: {_reason(error)}") from None
+    except sa.exc.SQLAlchemyError as error:
+        raise BadDatabase(f"{place}: {str(error).splitlines()[0]}") from None
+
+
+def _reason(error: BaseException | None) -> str:
+    text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    for known, words in (
+        ("locked", "the database is locked by another program"),
+        ("readonly", "the database cannot be written; whose file is it?"),
+        ("not a database", "this file is no SQLite database"),
+        ("unable to open", "the database file cannot be opened; may this user write there?"),
+        ("malformed", "the database is damaged; restore a backup"),
+        ("disk is full", "the disk is full"),
+    ):
+        if known in text:
+            return words
+    return f"the database cannot be opened: {text}"
+
+
+def newest() -> str | None:
+    """The revision that this version of the program is written for."""
+    return _scripts().get_current_head()
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """The steps there are from one version to the next, read once."""
+    return ScriptDirectory.from_config(config())

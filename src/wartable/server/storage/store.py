@@ -1,0 +1,409 @@
+"""Storage: reads in threads, writes in one thread that puts many of them into one commit.
+
+A write is on disk when its future is done. Appending to a match fails where somebody else has appended first
+(`Conflict`): the database takes an entry only if it follows the last one of its match. Where the database cannot be
+reached or written, reads and writes end with a `StoreError`; whether a commit that was under way came through has to
+be looked up then.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.pool import QueuePool
+
+from wartable.errors import WartableError
+
+from .schema import matches
+
+Result = TypeVar("Result")
+Work = Callable[[sa.Connection], Any]
+CHANNEL = "wartable"
+SNAPSHOT = "REPEATABLE READ"
+MOST_PER_COMMIT = 512
+MOST_ROWS = 500
+# Where more than one write came together, the next commit is not begun at once: those that come meanwhile share it. A
+# commit costs as much as some twenty rows in it.
+GATHER_SECONDS = 0.008
+# How long the writer keeps its connection when nothing is to be written.
+KEEP_SECONDS = 0.5
+
+log = logging.getLogger("wartable.server")
+
+
+class Conflict(WartableError):
+    """Another writer has appended to the match first."""
+
+
+class StoreClosed(WartableError):
+    """The server is closing; nothing was written."""
+
+
+class StoreError(WartableError):
+    """The database cannot be reached or written now."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a match: an action, or the cut back to an earlier length; `led` is what an action led to."""
+
+    number: int
+    kind: str
+    seat: int
+    value: int
+    at: float
+    led: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Append:
+    """Entries to append to a match, what the match's row then says, and what else goes into the same commit.
+
+    `guard` is called first, and raises Conflict where the database is not as it has to be.
+    """
+
+    match_id: str
+    entries: Sequence[Entry]
+    changes: dict[str, Any]
+    also: Work | None = None
+    guard: Work | None = None
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Something to be written, and who waits for it."""
+
+    item: Work | Append
+    future: "asyncio.Future[Any]"
+
+
+ROW_CHANGES = ("status", "moved", "due", "deadline", "result", "shown_due", "shown_moved")
+_SET = ", ".join(
+    f"{name} = CAST(new.column{place} AS {'FLOAT' if isinstance(matches.c[name].type, sa.Float) else 'TEXT'})"
+    for place, name in enumerate(ROW_CHANGES, 2)
+)
+_NOTIFY = "SELECT pg_notify(%s, %s)"
+# A notification has at most 8,000 bytes.
+MOST_TOLD = 200
+# How long a write waits for somebody who holds a lock.
+LOCK_SECONDS = 5
+CONNECT_SECONDS = 10
+# PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
+REST_SECONDS = 0.2
+PASSING = ("40P01", "40001", "55P03")
+UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
+
+
+def make_engine(url: str) -> sa.Engine:
+    """An engine with SQLite in WAL mode, every commit synced to the disk."""
+    return _sqlite_engine(url) if url.startswith("sqlite") else _postgres_engine(url)
+
+
+def _postgres_engine(url: str) -> sa.Engine:
+    limits = {"connect_timeout": CONNECT_SECONDS}
+    engine = sa.create_engine(
+        url, poolclass=QueuePool, pool_size=6, max_overflow=4, pool_pre_ping=True, connect_args=limits
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+        connection.commit()
+
+    _let_rest(engine)
+    return engine
+
+
+def _let_rest(engine: sa.Engine) -> None:
+    """After a connection that failed, try no other for a moment: many that come again and again keep a database busy
+    with refusing them, and from ending or starting."""
+    rested = 0.0
+
+    @sa.event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, _: Any, given: Any, named: Any) -> Any:
+        nonlocal rested
+        if time.monotonic() < rested:
+            raise dialect.dbapi.OperationalError("the database did not answer a moment ago")
+        try:
+            return dialect.connect(*given, **named)
+        except dialect.dbapi.OperationalError:
+            rested = time.monotonic() + REST_SECONDS
+            raise
+
+
+def _sqlite_engine(url: str) -> sa.Engine:
+    engine = sa.create_engine(url, poolclass=QueuePool, pool_size=6, connect_args={"check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: Any) -> None:
+        # SQLAlchemy begins transactions itself; the driver must not do so as well.
+        connection.isolation_level = None
+        waiting = f"busy_timeout={LOCK_SECONDS * 1000}"
+        for pragma in (waiting, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        # A commit that reads first and writes later must not find that others have written in between.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+class Store:
+    """A database. `read` and `write` run a function with a connection; `append` adds to a match."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_sqlite = url.startswith("sqlite")
+        self.engine = make_engine(url)
+        self._writing = self.engine.execution_options(writes=True)
+        # Several statements read one state of the database, whatever others write meanwhile; SQLite does so anyway.
+        self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level=SNAPSHOT)
+        self._readers = ThreadPoolExecutor(4, "wartable-read")
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._mark = "?" if self.is_sqlite else "%s"
+        self._closed = False
+        self._kept: sa.Connection | None = None
+        # What is told to other processes ends with this: a process need not hear of what it did itself.
+        self._signature = f" {uuid.uuid4().hex}"
+        self._writer = threading.Thread(target=self._write_all, name="wartable-write", daemon=True)
+        self._writer.start()
+        self._listener: Listener | None = None
+        self.commits = 0
+
+    async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
+        def run() -> Result:
+            try:
+                with self._reading.connect() as connection:
+                    return work(connection)
+            except UNREACHABLE as error:
+                raise _unreachable(error) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
+        """Run a function in a commit; what it returned, once the commit is on disk."""
+        result: Result = await self._submit(work)
+        return result
+
+    async def append(self, append: Append) -> None:
+        """Append to a match; done when it is on disk. Conflict where another writer was first."""
+        await self._submit(append)
+
+    def _submit(self, item: Work | Append) -> "asyncio.Future[Any]":
+        if self._closed:
+            raise StoreClosed("the server is closing; nothing was written")
+        waiting = Waiting(item, asyncio.get_running_loop().create_future())
+        self._queue.put(waiting)
+        return waiting.future
+
+    def _write_all(self) -> None:
+        while (first := self._next()) is not None:
+            batch = [first]
+            while len(batch) < MOST_PER_COMMIT and not self._queue.empty():
+                item = self._queue.get()
+                if item is None:
+                    # The last word: it is read again once this is written.
+                    self._queue.put(None)
+                    break
+                batch.append(item)
+            self._write(batch)
+            if len(batch) > 1 and not self._closed:
+                time.sleep(GATHER_SECONDS)
+        self._let_go()
+
+    def _next(self) -> Waiting | None:
+        try:
+            return self._queue.get(timeout=KEEP_SECONDS)
+        except queue.Empty:
+            self._let_go()
+            return self._queue.get()
+
+    def _write(self, batch: "list[Waiting]") -> None:
+        try:
+            results = self._commit([waiting.item for waiting in batch])
+        except Exception as error:
+            if len(batch) > 1 and _is_of_one(error):
+                # One bad write must not take the others with it.
+                for single in batch:
+                    self._write([single])
+                return
+            _answer(batch, [_translated(waiting.item, error) for waiting in batch])
+            return
+        _answer(batch, results)
+
+    def _commit(self, items: list[Work | Append]) -> list[Any]:
+        appends = [item for item in items if isinstance(item, Append)]
+        with self._transaction() as connection:
+            if appends:
+                self._append_all(connection, appends)
+            results = [None if isinstance(item, Append) else item(connection) for item in items]
+        self.commits += 1
+        return results
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """A commit on the writer's connection, which is kept for the next: to take one out of the pool and to put it
+        back costs more than to commit."""
+        try:
+            if self._kept is None:
+                self._kept = self._writing.connect()
+            with self._kept.begin():
+                yield self._kept
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        """Give the writer's connection back to the pool, which tries it before it is used again."""
+        if self._kept is not None:
+            kept, self._kept = self._kept, None
+            with contextlib.suppress(sa.exc.SQLAlchemyError):
+                kept.close()
+
+    def _append_all(self, connection: sa.Connection, appends: list[Append]) -> None:
+        """Two statements for all of them: between statements the other threads of this process want their turn."""
+        for append in appends:
+            if append.guard:
+                append.guard(connection)
+        rows = [
+            (append.match_id, entry.number, entry.kind, entry.seat, entry.value, entry.at, entry.led)
+            for append in appends
+            for entry in append.entries
+        ]
+        if rows:
+            columns = 'match_id, number, kind, seat, value, "at", led'
+            self._with_values(connection, f"INSERT INTO entries ({columns}) VALUES {{}}", rows)
+        changed = [(append.match_id, *(append.changes[name] for name in ROW_CHANGES)) for append in appends]
+        update = f"UPDATE matches SET {_SET} FROM (VALUES {{}}) AS new WHERE matches.id = new.column1"
+        self._with_values(connection, update, changed)
+        for append in appends:
+            if append.also:
+                append.also(connection)
+        self.notify(connection, [append.match_id for append in appends])
+
+    def _with_values(self, connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """A statement with rows of values, in few pieces: a database takes only so many values at once."""
+        row = f"({', '.join([self._mark] * len(rows[0]))})"
+        for first in range(0, len(rows), MOST_ROWS):
+            some = rows[first : first + MOST_ROWS]
+            flat = tuple(value for values in some for value in values)
+            connection.exec_driver_sql(statement.format(", ".join([row] * len(some))), flat)
+
+    def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
+        """Tell the other processes, once this is committed, that matches have changed."""
+        if self.is_sqlite:
+            return
+        told = list(dict.fromkeys(match_ids))
+        for first in range(0, len(told), MOST_TOLD):
+            text = "\n".join(told[first : first + MOST_TOLD]) + self._signature
+            connection.exec_driver_sql(_NOTIFY, (CHANNEL, text))
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Call back (from a thread) with every match that another process changed; None after a lost connection."""
+        if not self.is_sqlite:
+            self._listener = Listener(self.url, self._signature, heard)
+
+    async def close(self) -> None:
+        """Finish what was submitted, then close the database."""
+        self._closed = True
+        self._queue.put(None)
+        await asyncio.to_thread(self._writer.join)
+        if self._listener:
+            await asyncio.to_thread(self._listener.close)
+        self._readers.shutdown()
+        self.engine.dispose()
+
+
+def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
+    """Tell the event loop, once for all, how writes ended; an error among the results is raised where it is awaited."""
+
+    def finish() -> None:
+        for waiting, result in zip(batch, results, strict=True):
+            if waiting.future.done():
+                continue
+            if isinstance(result, Exception):
+                waiting.future.set_exception(result)
+            else:
+                waiting.future.set_result(result)
+
+    # Where the loop has been closed meanwhile nobody waits any more.
+    with contextlib.suppress(RuntimeError):
+        batch[0].future.get_loop().call_soon_threadsafe(finish)
+
+
+def _is_of_one(error: Exception) -> bool:
+    """Whether an error may be the fault of one write alone; where the database does not answer, all have failed."""
+    return not isinstance(error, UNREACHABLE) or _sqlstate(error) in PASSING
+
+
+def _sqlstate(error: Exception) -> str:
+    return str(getattr(getattr(error, "orig", None), "sqlstate", ""))
+
+
+def _translated(item: Work | Append, error: Exception) -> Exception:
+    if isinstance(item, Append) and isinstance(error, sa.exc.IntegrityError):
+        return Conflict("somebody else has moved first")
+    return _unreachable(error) if isinstance(error, UNREACHABLE) else error
+
+
+def _unreachable(error: Exception) -> StoreError:
+    log.warning("the database: %s", str(getattr(error, "orig", None) or error).strip().partition("\n")[0])
+    found = StoreError("the database does not answer now; please try again")
+    found.__cause__ = error
+    return found
+
+
+class Listener:
+    """A thread that waits for PostgreSQL's notifications, and connects again when it loses the connection.
+
+    Those with a signature of one's own are left out.
+    """
+
+    def __init__(self, url: str, own: str, heard: Callable[[str | None], None]) -> None:
+        self._own = own
+        self._url = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._heard = heard
+        self._stop = threading.Event()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="wartable-listen", daemon=True)
+        self._thread.start()
+        self._ready.wait(10)
+
+    def _run(self) -> None:
+        import psycopg
+
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    if self._ready.is_set():
+                        self._heard(None)
+                    self._ready.set()
+                    while not self._stop.is_set():
+                        for notice in connection.notifies(timeout=0.5):
+                            if not notice.payload.endswith(self._own):
+                                for match_id in notice.payload.rpartition(" ")[0].split("\n"):
+                                    self._heard(match_id)
+            except psycopg.Error:
+                log.warning("lost the database's notifications; connecting again")
+                self._stop.wait(1)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join(5)
+
+
+__all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "StoreError", "make_engine"]

@@ -1,0 +1,1 @@
+"""Hosted matches in memory: seats, moves, clocks, bots, hints, analysis, looking after them. Begin with `service`."""

@@ -1,0 +1,115 @@
+"""Who asks for the course of a match: it is worked on in turns, for as long as somebody waits, and kept when done."""
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from wartable.core.match import Match
+
+from ..live.live_table import LiveTable
+from ..storage.schema import courses
+from ..storage.store import StoreError
+from ..web.thread_pool import Busy, Turns
+from .analysis import Facts, Study
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+log = logging.getLogger("wartable.server")
+MOST_AT_ONCE = 4
+"""So many matches are gone over for one person at a time."""
+WAIT_SECONDS = 20.0
+"""Nobody waits any more who has not asked for so long."""
+LOOK_SECONDS = 0.1
+
+
+@dataclass
+class Course:
+    """A course on its way; or, with `kept`, one that was found in the database."""
+
+    study: Study | None
+    kept: Facts | None = None
+    asked: float = field(default_factory=time.monotonic)
+    task: "asyncio.Task[None] | None" = None
+
+    @property
+    def facts(self) -> Facts:
+        return self.kept if self.kept is not None else self.study.facts if self.study is not None else {}
+
+
+class Courses:
+    """Goes over matches that are over. What one person asks for is done in turns with what others ask for."""
+
+    def __init__(self, service: "TableService", turns: Turns) -> None:
+        self._service = service
+        self._turns = turns
+        self._at_work: Counter[str] = Counter()
+
+    async def ask(self, live: LiveTable, match: Match, who: str) -> Facts:
+        """What is known of the course of a match now; asking begins with it, and asking again keeps it going."""
+        async with live.searching:
+            if live.course is None:
+                live.course = await self._open(live, match)
+        course = live.course
+        course.asked = time.monotonic()
+        study = course.study
+        if course.kept is None and study is not None and not study.waits and (not course.task or course.task.done()):
+            if self._at_work[who] >= MOST_AT_ONCE:
+                raise Busy
+            course.task = self._service.later(self._go_on(live, course, study, who))
+        return {**course.facts, "preparing": study is not None and study.waits}
+
+    async def finished(self, live: LiveTable, match: Match, who: str) -> Facts:
+        """The course when all is found, or all that can be found before the game's code is compiled."""
+        while not (facts := await self.ask(live, match, who))["done"] and not facts["preparing"]:
+            await asyncio.sleep(LOOK_SECONDS)
+        return facts
+
+    async def _open(self, live: LiveTable, match: Match) -> Course:
+        table = live.table
+        wanted = sa.select(courses.c.facts).where(courses.c.match_id == table.id, courses.c.rules == table.game.version)
+        text = await self._service.store.read(lambda connection: connection.execute(wanted).scalar())
+        if text is not None:
+            return Course(None, json.loads(text))
+        assert table.result is not None
+        return Course(Study(match, table.result["scores"]))
+
+    async def _go_on(self, live: LiveTable, course: Course, study: Study, who: str) -> None:
+        self._at_work[who] += 1
+        try:
+            while not (study.is_done or study.waits or live.gone):
+                if time.monotonic() - course.asked > WAIT_SECONDS:
+                    return
+                await self._turns.run(who, study.go_on)
+            if study.is_done:
+                await self._keep(live, course, study.facts)
+        except Busy:
+            # Whoever asks again is told so, or has a free place in the line by then.
+            return
+        except Exception:
+            log.exception("match %s: its course could not be found", live.table.id)
+            course.study, course.kept = None, {**study.facts, "done": True, "progress": 1.0}
+        finally:
+            self._at_work[who] -= 1
+            if not self._at_work[who]:
+                del self._at_work[who]
+
+    async def _keep(self, live: LiveTable, course: Course, facts: Facts) -> None:
+        """Put a course into the database, once; where that cannot be written it stays in memory."""
+        values = {"match_id": live.table.id, "rules": live.table.game.version, "facts": json.dumps(facts)}
+        course.study, course.kept = None, facts
+
+        def work(connection: sa.Connection) -> Any:
+            connection.execute(sa.delete(courses).where(courses.c.match_id == live.table.id))
+            connection.execute(sa.insert(courses).values(**values))
+
+        try:
+            await self._service.store.write(work)
+        except (StoreError, sa.exc.IntegrityError) as error:
+            log.warning("match %s: its course could not be kept: %s", live.table.id, error)

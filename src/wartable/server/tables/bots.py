@@ -1,0 +1,151 @@
+"""Bots at the tables of this process, hints, and the threads in which both are thought about."""
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.core.record import Record
+
+from ..live.live_table import LiveTable
+from ..live.protocol import ProtocolError
+from ..storage.store import StoreClosed
+from ..web.thread_pool import Busy, Turns
+from .bot_thoughts import Facts, decide, is_bots_alone, keep
+from .table import Table
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+log = logging.getLogger("wartable.server")
+THREADS = 2
+MOST_BYTES = 384 << 20
+"""So much memory is for what bots remember; the longest unused forget first."""
+FORGET_SECONDS = 60.0
+WATCHED_PAUSE = 1.2
+"""How long those who watch a match of bots alone have for each decision, in seconds."""
+BUSY_SECONDS = 1.0
+
+
+class Kept(NamedTuple):
+    """A bot, when it was asked last, and about how many bytes it takes."""
+
+    bot: Bot
+    asked: float
+    weight: int
+
+
+class BotPlayers:
+    """Moves bots. Compiled searches run beside everything else, in turns of those whose tables they sit at."""
+
+    def __init__(self, service: "TableService", pause: float) -> None:
+        self._service = service
+        self._pause = pause
+        self.turns = Turns(THREADS, "think")
+        # Going over a whole match takes minutes: apart, so that no bot waits for it.
+        self.study = Turns(1, "study")
+        self._bots: OrderedDict[tuple[str, int], Kept] = OrderedDict()
+        self._choosing = threading.Lock()
+
+    def wake(self, live: LiveTable) -> None:
+        """Let bots move that are to act."""
+        if _may_move(live) and (live.mover is None or live.mover.done()):
+            live.mover = asyncio.create_task(self._move_all(live))
+
+    def _think(self, table: Table, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+        """What the program in a seat decides. It may remember for a while what it thought before."""
+        key = (table.id, seat)
+        with self._choosing:
+            kept = self._bots.pop(key, None)
+        bot = kept.bot if kept else make_bot(table.bot_name(seat), table.game, secrets.randbits(60), threads=1)
+        found = decide(bot, match, view, seat, legal)
+        with self._choosing:
+            self._bots[key] = Kept(bot, time.monotonic(), weight_of(bot))
+        self.make_room()
+        return found
+
+    def make_room(self) -> None:
+        """Let bots go that have not been asked for a while, and the longest unasked ones while they take too much."""
+        with self._choosing:
+            total = sum(kept.weight for kept in self._bots.values())
+            for key, kept in list(self._bots.items()):
+                if total > MOST_BYTES or time.monotonic() - kept.asked > FORGET_SECONDS:
+                    total -= kept.weight
+                    del self._bots[key]
+
+    def _choose(self, table: Table, match: Match, seat: int) -> Callable[[], tuple[int, Facts | None]]:
+        """What a bot is to think about. It is called when its turn comes: until then it takes no memory."""
+        return partial(self._think, table, match, match.observe(seat), seat, match.legal(seat))
+
+    async def _move_all(self, live: LiveTable) -> None:
+        moved = None
+        while _may_move(live):
+            table = live.table
+            seat = table.bots_due()[0]
+            try:
+                # One who goes on with what it was doing does not keep people waiting again.
+                await self._move(live, table, seat, self._pause if seat != moved else 0.0)
+                moved = seat
+            except Busy:
+                # Its host has more bots at work than may wait: asking again at once would only take time from others.
+                await asyncio.sleep(BUSY_SECONDS)
+            except ProtocolError:
+                # The table has moved on (a takeback, another process): look again.
+                await asyncio.sleep(0.05)
+            except (asyncio.CancelledError, StoreClosed):
+                return
+            except Exception:
+                log.exception("match %s: the bot in seat %d failed", table.id, seat)
+                return
+
+    async def _move(self, live: LiveTable, table: Table, seat: int, pause: float) -> None:
+        number, begun = table.number(seat), time.monotonic()
+        work = self._choose(table, table.playing, seat)
+        step = len(table.playing.steps)
+        action, thought = await self.turns.run(f"user {table.row.host}", work, background=not table.has_people)
+        keep(live, step, thought)
+        pause = WATCHED_PAUSE if is_bots_alone(table) else pause
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
+        await self._service.moves.play(live, seat, number, action, f"user {table.row.host}")
+
+    async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
+        """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
+        async with self._service.hold(live) as table:
+            match = table.playing
+            if table.row.rated:
+                raise ProtocolError("rated", "there are no hints in a rated match")
+            if not match.legal(seat):
+                raise ProtocolError("not-due", "it is not your turn")
+            position = position_of(match, seat)
+        return await self.turns.run(who, partial(hint_at, table.game, position))
+
+    def close(self) -> None:
+        self.turns.close()
+        self.study.close()
+
+
+def weight_of(thing: Any, seen: set[int] | None = None) -> int:
+    """About how many bytes the arrays take that belong to a bot."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen or isinstance(thing, (str, int, float, type, Game)):
+        return 0
+    seen.add(id(thing))
+    if isinstance(thing, np.ndarray):
+        return int(thing.nbytes)
+    inner = thing.values() if isinstance(thing, dict) else thing if isinstance(thing, (list, tuple)) else ()
+    return sum(weight_of(one, seen) for one in (*inner, *getattr(thing, "__dict__", {}).values()))
+
+
+def _may_move(live: LiveTable) -> bool:
+    """Whether a bot is to act. Where only bots play, they do as long as somebody watches."""
+    return bool(live.table.bots_due()) and not live.gone and (bool(live.connections) or not is_bots_alone(live.table))

@@ -1,0 +1,131 @@
+"""Clearing away what nobody will miss: guests who never came back, and tables at which nobody else sits."""
+
+import asyncio
+import logging
+import time
+
+import sqlalchemy as sa
+
+from ..people.accounts import drop_logins
+from ..people.one_time_links import drop_errands
+from ..storage.schema import (
+    courses,
+    entries,
+    errands,
+    identities,
+    logins,
+    matches,
+    openings,
+    ratings,
+    reports,
+    seats,
+    users,
+    words,
+)
+from ..web.context import Context
+
+FIRST_SECONDS = 60.0
+EVERY_SECONDS = 3600.0
+MOST_AT_ONCE = 200
+UNWATCHED_SECONDS = 86400.0
+
+log = logging.getLogger("wartable.server")
+
+
+class Cleaner:
+    """Clears away once an hour, some at a time; never where the host has said 0 days."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self.context.settings.guest_days > 0:
+            self._task = asyncio.create_task(self._run())
+
+    def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        await asyncio.sleep(FIRST_SECONDS)
+        while True:
+            try:
+                while await clear_away(self.context) >= MOST_AT_ONCE:
+                    await asyncio.sleep(1)
+            except Exception:
+                log.exception("unused guests could not be cleared away")
+            await asyncio.sleep(EVERY_SECONDS)
+
+
+async def clear_away(context: Context) -> int:
+    """Drop ended logins, unused guests, tables that are theirs alone, and matches of bots that nobody watches.
+
+    How many guests and tables went.
+    """
+    before = time.time() - context.settings.guest_days * 86400
+    watched = [live.table.id for live in context.tables.lives.values() if live.connections or live.lock.locked()]
+
+    def work(connection: sa.Connection) -> tuple[list[str], int]:
+        drop_logins(connection, logins.c.expires < time.time())
+        drop_errands(connection, errands.c.expires < time.time())
+        tables = [*_lonely_tables(connection, before, watched), *_left_to_bots(connection, watched)]
+        _drop_tables(connection, tables)
+        context.store.notify(connection, tables)
+        return tables, _drop_guests(connection, before)
+
+    tables, guests = await context.store.write(work)
+    for match_id in tables:
+        context.tables.lives.pop(match_id, None)
+    if tables or guests:
+        context.accounts.forget()
+        log.info("cleared away %d unused guests and %d tables", guests, len(tables))
+    return max(len(tables), guests)
+
+
+def _unused(before: float) -> sa.Select[tuple[int]]:
+    """Guests who have not come by since."""
+    lately = sa.select(logins.c.user_id).where(logins.c.seen >= before)
+    return sa.select(users.c.id).where(
+        users.c.guest.is_(True), users.c.created < before, users.c.id.not_in(lately), users.c.banned.is_(None)
+    )
+
+
+def _lonely_tables(connection: sa.Connection, before: float, watched: list[str]) -> list[str]:
+    """Tables of unused guests at which nobody else sits but bots, and on which nothing has happened since."""
+    unused = _unused(before).scalar_subquery()
+    others = sa.select(seats.c.match_id).where(seats.c.user_id.is_not(None), seats.c.user_id.not_in(unused))
+    wanted = sa.select(matches.c.id).where(
+        matches.c.host.in_(unused), matches.c.moved < before, matches.c.id.not_in(others), matches.c.id.not_in(watched)
+    )
+    return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
+
+
+def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
+    """Matches of bots alone that nobody has watched to their end, a day later."""
+    people = sa.select(seats.c.match_id).where(seats.c.bot == "")
+    wanted = sa.select(matches.c.id).where(
+        matches.c.status == "playing",
+        matches.c.moved < time.time() - UNWATCHED_SECONDS,
+        matches.c.id.not_in(people),
+        matches.c.id.not_in(watched),
+    )
+    return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
+
+
+def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
+    for table in (courses, entries, openings, seats, words):
+        connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
+    connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
+
+
+def _drop_guests(connection: sa.Connection, before: float) -> int:
+    """Unused guests to whom nothing refers any more; those who played with others stay, for the others' sake."""
+    kept = [sa.select(seats.c.user_id).where(seats.c.user_id.is_not(None)), sa.select(matches.c.host)]
+    kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
+    wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
+    ids = list(connection.execute(wanted).scalars())
+    for table in (logins, errands, identities, ratings, words):
+        connection.execute(sa.delete(table).where(table.c.user_id.in_(ids)))
+    connection.execute(sa.delete(users).where(users.c.id.in_(ids)))
+    return len(ids)

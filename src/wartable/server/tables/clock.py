@@ -1,0 +1,113 @@
+"""Clocks: none, so much time for each move, or so much for the whole game with some back after each move."""
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from wartable.errors import BadOption
+
+LONGEST = 60 * 86400
+
+
+def _running() -> float:
+    """Seconds that never go back nor jump, and that count while a machine sleeps."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
+_BEGAN = time.time() - _running()
+
+
+def steady_time() -> float:
+    """The time of day as it was when the process began, and what has passed since.
+
+    Whoever sets the machine's clock changes nothing about how long a player has thought.
+    """
+    return _BEGAN + _running()
+
+
+@dataclass(frozen=True)
+class ClockRule:
+    """kind is none, move or game; `seconds` for each move or in all, `bonus` back after each own move."""
+
+    kind: str = "none"
+    seconds: int = 0
+    bonus: int = 0
+
+    @classmethod
+    def of(cls, kind: str, seconds: int = 0, bonus: int = 0) -> "ClockRule":
+        if kind == "none":
+            return cls()
+        if kind not in ("move", "game"):
+            raise BadOption(f"clock {kind!r}: it is one of none, move, game")
+        if not 5 <= seconds <= LONGEST or not 0 <= bonus <= 86400:
+            raise BadOption("a clock has from 5 seconds to 60 days, and a bonus of at most a day")
+        return cls(kind, seconds, bonus if kind == "game" else 0)
+
+    @classmethod
+    def read(cls, text: str) -> "ClockRule":
+        return cls(**json.loads(text))
+
+    def as_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "seconds": self.seconds, "bonus": self.bonus}
+
+
+@dataclass
+class Clock:
+    """What each seat has left. Time runs for all seats that are due."""
+
+    rule: ClockRule
+    seats: int
+    left: list[float] = field(default_factory=list)
+    due: frozenset[int] = frozenset()
+    at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.left = [float(self.rule.seconds)] * self.seats
+
+    def step(self, now: float, due: Iterable[int]) -> None:
+        """Something happened at `now`; from here on these seats are due.
+
+        A clock that is set back is not followed: nobody loses the time that it then makes up.
+        """
+        now = max(now, self.at)
+        asked = frozenset(due)
+        passed = now - self.at
+        kind = self.rule.kind
+        for seat in self.due if kind != "none" else ():
+            if kind == "game":
+                self.left[seat] -= passed
+                if seat not in asked:
+                    self.left[seat] += self.rule.bonus
+            elif seat not in asked:
+                self.left[seat] = float(self.rule.seconds)
+            else:
+                self.left[seat] -= passed
+        self.due = asked
+        self.at = now
+
+    def remaining(self, seat: int, now: float) -> float:
+        return self.left[seat] - (max(0.0, now - self.at) if seat in self.due else 0.0)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the first due seat runs out of time."""
+        if self.rule.kind == "none" or not self.due:
+            return None
+        return self.at + min(self.left[seat] for seat in self.due)
+
+    def late(self, now: float) -> list[int]:
+        if self.rule.kind == "none":
+            return []
+        return [seat for seat in sorted(self.due) if self.remaining(seat, now) <= 0]
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.rule.as_json(), "left": rounded(self.left), "running": sorted(self.due), "at": self.at}
+
+
+def rounded(left: list[float]) -> list[float]:
+    """To hundredths: in the last digits one could read in how many pieces the time was used."""
+    return [round(seconds, 2) for seconds in left]

@@ -1,0 +1,110 @@
+"""The coach at a live table: for whoever has it switched on, in matches that are not rated.
+
+A coach thinks as a hint does: in the threads of the bots, in turns with everybody else, about what its seat sees.
+"""
+
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from wartable.bots import Position, coach, position_of
+from wartable.bots.coach import Advice, Intent
+from wartable.bots.hint import Look
+from wartable.core.match import Match
+
+from ..live.explaining import or_none
+from ..live.live_table import LiveTable
+from ..live.protocol import ProtocolError, Weigh
+from ..live.serializers import with_names
+from .table import Table
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+MOST_KEPT = 64
+"""So many positions are remembered that were thought about: a move is weighed by what was thought before."""
+
+
+class Coaches:
+    def __init__(self, service: "TableService") -> None:
+        self._service = service
+        self._looks: OrderedDict[tuple[str, int, int], Look] = OrderedDict()
+
+    async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
+        """What is asked of a seat, what one would do and why, and what the others did."""
+        number, match, position = await self._asked(live, seat)
+        look = await self._look(live, number, match, position, who)
+        async with self._service.hold(live) as table:
+            if table.number(seat) != number or table.match is not match:
+                raise ProtocolError("moved-on", "the table has moved on")
+            advice = await self._service.turns.run(who, partial(coach.advise, match, position, look))
+        thinks: tuple[str, ...] = ()
+        if advice.last is not None:
+            thinks = await self._service.bots.turns.run(who, partial(coach.comment_on, match, seat, advice.last))
+        return _advice_json(match, advice, thinks)
+
+    async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
+        """Whether what somebody is about to do is a blunder, and what would be better."""
+        number, match, position = await self._asked(live, asked.seat)
+        intent = _intent(match, position, asked)
+        if await self._service.turns.run(who, partial(intent, position.view)) not in position.legal:
+            raise ProtocolError("not-legal", "that is not a legal action now")
+        look = await self._look(live, number, match, position, who)
+        work = partial(coach.weigh_intent, match, position, look, intent)
+        comparison = await self._service.bots.turns.run(who, work)
+        label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
+        return {
+            "blunder": coach.is_blunder(comparison),
+            "chance": round(comparison.chance, 3),
+            "better": {
+                "action": comparison.best,
+                "label": with_names(label, match.players),
+                "chance": round(comparison.chance_best, 3),
+            },
+        }
+
+    async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
+        """What a seat is asked now; ProtocolError where there is nothing to be coached."""
+        async with self._service.hold(live) as table:
+            _check_allowed(table)
+            match = table.playing
+            position = position_of(match, seat)
+            if not position.legal:
+                raise ProtocolError("not-due", "it is not your turn")
+            return table.number(seat), match, position
+
+    async def _look(self, live: LiveTable, number: int, match: Match, position: Position, who: str) -> Look:
+        key = (live.table.id, position.seat, number)
+        if key not in self._looks:
+            self._looks[key] = await self._service.bots.turns.run(who, partial(coach.look_at, match, position))
+            while len(self._looks) > MOST_KEPT:
+                self._looks.popitem(last=False)
+        return self._looks[key]
+
+
+def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
+    """What somebody is about to do, action by action."""
+    order, route, box, seat = match.game.view.order, match.game.view.route, position.box, position.seat
+    if asked.sheet is not None and order is not None:
+        return lambda seen: or_none(order, seen, box, seat, asked.sheet, tuple(asked.numbers))
+    if asked.path and route is not None:
+        return lambda seen: next(iter(or_none(route, seen, box, seat, tuple(asked.path)) or ()), None)
+    return lambda seen: asked.action if seen is position.view else None
+
+
+def _check_allowed(table: Table) -> None:
+    if table.row.rated:
+        raise ProtocolError("rated", "there is no coach in a rated match")
+
+
+def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
+    moves = [
+        {
+            "action": why.move.action,
+            "label": with_names(why.move.label, match.players),
+            "chance": round(why.chance, 3),
+            "says": list(why.says),
+        }
+        for why in advice.moves
+    ]
+    return {"asked": advice.asked, "moves": moves, "line": list(advice.line), "last": [*advice.told, *thinks]}

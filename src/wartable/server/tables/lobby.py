@@ -1,0 +1,197 @@
+"""New tables, and coming and going before a match begins."""
+
+import json
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from wartable.core import dice, generic
+from wartable.core.game import Game
+from wartable.core.match import Step
+from wartable.guides.examples import Start
+
+from ..live import broadcast
+from ..live.live_table import LiveTable
+from ..live.protocol import ProtocolError
+from ..people.accounts import User
+from ..people.passwords import new_id, new_secret
+from ..storage.store import StoreError
+from .clock import ClockRule, steady_time
+from .rows import Seat, TableRow
+from .seating import (
+    SeatTaken,
+    bots_for,
+    check_seats,
+    delete_table,
+    free_seats,
+    insert_table,
+    load_seats,
+    new_seats,
+    new_setup,
+    seat_bots,
+    take_seat,
+    unlike,
+)
+from .table import Table, TableError
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+BEGINNINGS_TRIED = 5
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """What somebody wants to play; `places` are {"who": "me" | "open" | "bot", "bot": name}."""
+
+    game: Game
+    options: dict[str, Any]
+    places: list[dict[str, Any]]
+    clock: ClockRule = field(default_factory=ClockRule)
+    private: bool = False
+    rated: bool = False
+    start: Start | None = None
+    """The position to begin from; None for the game's own beginning."""
+
+
+class Lobby:
+    """Seats people. Whether a match still waits for players is checked in the commit that changes its seats."""
+
+    def __init__(self, service: "TableService") -> None:
+        self._service = service
+
+    async def new_table(self, user: User, wanted: NewTable) -> LiveTable:
+        """A table, which begins when all places are taken."""
+        game, places = wanted.game, wanted.places
+        setup = new_setup(game, wanted.options, places)
+        self._service.warmer.want(game.name)
+        row = _new_row(user, wanted, json.dumps(setup.options))
+        table = Table(game, row, new_seats(places, user, game), outages=self._service.heart.outages)
+        await self._service.turns.run(f"user {user.id}", setup.new_box)
+        if wanted.start is not None:
+            table.given = await self._service.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
+        await self._service.store.write(lambda connection: insert_table(connection, table))
+        live = self._service.lives[row.id] = LiveTable(table)
+        async with self._service.hold(live):
+            await self.begin_if_full(live)
+        return live
+
+    async def begin_if_full(self, live: LiveTable) -> None:
+        """Begin a match whose seats are all taken, with those who sit there when it is stored."""
+        for _ in range(BEGINNINGS_TRIED):
+            table = live.table
+            if table.status != "open" or any(seat.is_free for seat in table.seats):
+                return
+            guard = partial(check_seats, table.id, list(table.seats))
+            append = await self._service.turns.run(f"table {table.id}", partial(table.begin, steady_time()))
+            try:
+                await self._service.commit(live, replace(append, guard=guard))
+            except ProtocolError as error:
+                if error.code != "stale" or live.gone:
+                    raise
+                continue
+            await broadcast.publish_all(live, self._service.turns)
+            self._service.wake(live)
+
+    async def join(self, live: LiveTable, user: User, wanted: int | None) -> int:
+        """Take a free seat; the seat's number."""
+        async with self._service.hold(live) as table:
+            if table.status != "open":
+                raise TableError("the match has begun already")
+            if table.seats_of(user.id):
+                return table.seats_of(user.id)[0]
+            free = [seat for seat in table.seats if seat.is_free and wanted in (None, seat.number)]
+            if not free:
+                raise TableError("that seat is taken" if wanted is not None else "no seat is free")
+            taken = replace(free[0], user_id=user.id, name=unlike(user.name, table.names))
+            await self._change_seats(live, lambda connection: take_seat(connection, table.id, taken))
+            await self.begin_if_full(live)
+            await broadcast.publish_all(live, self._service.turns)
+            return taken.number
+
+    async def fill(self, live: LiveTable, user: User, bot: str | None) -> None:
+        """Begin with bots on the free seats, which only the host may do."""
+        async with self._service.hold(live) as table:
+            if table.status != "open":
+                raise TableError("the match has begun already")
+            if user.id != table.row.host:
+                raise TableError("only who opened the table may let bots play")
+            if table.row.rated:
+                raise TableError("this match is rated: only people play it")
+            taken = bots_for(table, bot)
+            await self._change_seats(live, lambda connection: seat_bots(connection, table, taken))
+            await self.begin_if_full(live)
+            await broadcast.publish_all(live, self._service.turns)
+
+    async def leave(self, live: LiveTable, user: User) -> None:
+        """Give up a seat of a match that has not begun; the host's leaving closes the table."""
+        async with self._service.hold(live) as table:
+            if table.status != "open":
+                raise TableError("the match has begun; you can resign")
+            if user.id == table.row.host:
+                await self._close_table(live)
+                return
+            await self._change_seats(live, lambda connection: free_seats(connection, table.id, user.id))
+            await broadcast.publish_all(live, self._service.turns)
+
+    async def _close_table(self, live: LiveTable) -> None:
+        def work(connection: sa.Connection) -> None:
+            delete_table(connection, live.table.id)
+            self._service.store.notify(connection, [live.table.id])
+
+        try:
+            await self._service.store.write(work)
+        finally:
+            # Closed, or not what it was thought to be: in either case it is not to be kept.
+            self._service.drop(live)
+
+    async def _change_seats(self, live: LiveTable, change: Any) -> None:
+        """Let people sit down or get up, and take over who sits where; the table is read again where that failed."""
+        table, store = live.table, self._service.store
+
+        def work(connection: sa.Connection) -> list[Seat]:
+            seats: list[Seat] = change(connection)
+            store.notify(connection, [table.id])
+            return seats
+
+        try:
+            table.seats = await store.write(work)
+        except SeatTaken:
+            table.seats = await store.read(lambda connection: load_seats(connection, table.id))
+            await broadcast.publish_all(live, self._service.turns)
+            raise
+        except (TableError, StoreError):
+            self._service.drop(live)
+            raise
+
+
+def _steps_to(game: Game, start: Start) -> list[Step]:
+    """The actions that lead to a position."""
+    with generic.as_it_is(game.name):
+        return list(start.open(game).steps)
+
+
+def _new_row(user: User, wanted: NewTable, options: str) -> TableRow:
+    now = steady_time()
+    return TableRow(
+        id=new_id(),
+        game=wanted.game.name,
+        rules=wanted.game.version,
+        options=options,
+        seed=dice.new_seed(),
+        host=user.id,
+        status="open",
+        private=wanted.private,
+        invite=new_secret()[:12],
+        rated=wanted.rated,
+        clock=json.dumps(wanted.clock.as_json()),
+        created=now,
+        moved=now,
+        due="",
+        deadline=None,
+        result=None,
+        shown_due="",
+        shown_moved=now,
+    )

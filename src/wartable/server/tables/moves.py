@@ -1,0 +1,183 @@
+"""What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from wartable.core.match import Match
+
+from ..live import explaining
+from ..live.live_table import LiveTable
+from ..live.protocol import ProtocolError
+from ..storage.store import Append
+from .clock import steady_time
+from .table import Table
+from .takeback import takeback_to, undo_to
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+MOST_ENTRIES = 30_000
+LONGEST_ORDER = 300
+"""So many actions are played for one order at most; another one goes on."""
+Finder = Callable[..., Any]
+
+
+class Moves:
+    """Carries out what players do. Everything is stored before anybody sees it."""
+
+    def __init__(self, service: "TableService") -> None:
+        self._service = service
+
+    async def play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
+        """Play an action, given as a code or in writing, for a seat; the seat's number once it is on disk."""
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, move)
+            action = await self._read(table.playing, seat, move, who)
+            await self._store(live, table.play(seat, action, steady_time()))
+            return live.table.number(seat)
+
+    async def _read(self, match: Match, seat: int, move: int | str, who: str) -> int:
+        """The legal action that somebody means. Only what programs and clients send is known without reading."""
+        if isinstance(move, int) and move in match.legal(seat):
+            return move
+        return await self._service.turns.run(who, partial(explaining.in_time, explaining.read_move, match, seat, move))
+
+    async def _found(self, match: Match, find: Finder, seat: int, about: tuple[Any, ...], who: str) -> Any:
+        """What a game finds for a seat that is to act, in a thread; None where it is not to act."""
+        if seat not in match.due:
+            return None
+        work = partial(explaining.or_none, find, match.observe(seat), match.box, seat, *about)
+        return await self._service.turns.run(who, work)
+
+    async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...], who: str) -> int:
+        """Play the way that the game knows between things, one legal step after the other; how many were played.
+
+        It stops where something happened: where the way that is left is not the way before without its first step.
+        """
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, 0)
+            find = table.game.view.route
+            played, left = 0, None
+            while find and live.table.status == "playing":
+                match = live.table.playing
+                way = await self._found(match, find, seat, (touched,), who)
+                if not way or way[0] not in match.legal(seat) or left not in (None, way):
+                    break
+                await self._store(live, live.table.play(seat, way[0], steady_time()))
+                played, left = played + 1, way[1:]
+            return played
+
+    async def order(
+        self, live: LiveTable, seat: int, number: int, sheet: str, numbers: tuple[int, ...], who: str
+    ) -> int:
+        """Play what the game's sheet asks for, one legal action after the other; how many were played.
+
+        It stops where the game says that it is done, where an action is not legal, and where others are to act.
+        """
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, 0)
+            find = table.game.view.order
+            played = 0
+            while find and played < LONGEST_ORDER and live.table.status == "playing":
+                match = live.table.playing
+                action = await self._found(match, find, seat, (sheet, numbers), who)
+                if action is None or action not in match.legal(seat):
+                    break
+                await self._service.commit(live, live.table.play(seat, action, steady_time()))
+                played += 1
+            if played:
+                await self._service.publish(live)
+            return played
+
+    async def _store(self, live: LiveTable, append: Append) -> None:
+        await self._service.commit(live, append)
+        await self._service.publish(live)
+
+    async def undo(self, live: LiveTable, seat: int, who: str) -> str:
+        """Undo at once where the rules of undoing allow it, else ask the others: "undone" or "asked"."""
+        async with self._service.hold(live) as table:
+            table.check_playing()
+            if table.count > MOST_ENTRIES:
+                raise ProtocolError("nothing", "too much has been taken back in this match already")
+            keep = await self._service.turns.run(who, partial(undo_to, table, seat))
+            asked = keep is None
+            if asked:
+                keep = takeback_to(table, seat)
+                if keep is None:
+                    raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
+                if table.offer:
+                    raise ProtocolError("offered", "a takeback has been asked for already")
+            assert keep is not None
+            append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
+            if asked and table.is_agreed:
+                append = _and_cut(table, append, seat, keep)
+            await self._store(live, append)
+            return "asked" if live.table.offer else "undone"
+
+    async def answer(self, live: LiveTable, seat: int, agree: bool) -> None:
+        """Agree to a takeback or refuse it."""
+        async with self._service.hold(live) as table:
+            table.check_playing()
+            offer = table.offer
+            if offer is None or seat in offer.agreed:
+                raise ProtocolError("no-offer", "nobody asks you for a takeback")
+            append = table.add([("agree" if agree else "refuse", seat, 0)], steady_time())
+            if agree and table.is_agreed:
+                append = _and_cut(table, append, offer.seat, offer.keep)
+            await self._store(live, append)
+
+    async def give_up(
+        self, live: LiveTable, seat: int, kind: str = "resign", still: Callable[[Table], bool] | None = None
+    ) -> None:
+        """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
+
+        A match whose rules are gone is closed by it, without a winner.
+        Nothing happens where what `still` asks does not hold any more.
+        """
+        async with self._service.hold(live) as table:
+            if table.status != "playing" or seat in table.retired:
+                raise ProtocolError("over", "there is nothing to resign from")
+            if table.frozen:
+                kind = "close"
+            else:
+                table.check_playing()
+            if kind == "late" and seat not in table.late(steady_time()):
+                return
+            if still and not still(table):
+                return
+            await self._store(live, table.add([(kind, seat, 0)], steady_time()))
+
+    async def why(
+        self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
+    ) -> tuple[str, str]:
+        """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
+        async with self._service.hold(live) as table:
+            match = table.playing
+            if seat not in match.due:
+                raise ProtocolError("not-due", "it is not your turn")
+            work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
+            return await self._service.turns.run(who, work)
+
+
+def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
+    """Whether a seat may act now, on what it saw."""
+    match = table.playing
+    if seat not in range(len(table.seats)):
+        raise ProtocolError("no-seat", f"there is no seat {seat}")
+    if number is not None:
+        if number > table.number(seat):
+            raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
+        if number < table.asked_since[seat]:
+            raise ProtocolError("stale", "the table has moved on since")
+    if isinstance(action, int) and action >= table.game.action_count:
+        raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
+    if seat not in match.due:
+        raise ProtocolError("not-due", "it is not your turn")
+
+
+def _and_cut(table: Table, append: Append, seat: int, keep: int) -> Append:
+    """An agreement together with the cut that follows from it."""
+    cut = table.add([("cut", seat, keep)], append.changes["moved"])
+    return replace(cut, entries=[*append.entries, *cut.entries])

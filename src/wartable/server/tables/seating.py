@@ -1,0 +1,221 @@
+"""Who sits where at a new table, and tables in the database."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from wartable.bots import bot_names
+from wartable.core.game import Game
+from wartable.core.setup import Setup, check_players
+from wartable.errors import BadOption
+
+from ..people.accounts import User
+from ..storage.schema import entries, matches, openings, seats, words
+from ..storage.store import Conflict, Entry
+from .games import of_todays_rules
+from .history import Opening
+from .rows import Seat, TableRow
+from .table import Table, TableError, default_bot
+
+MOST_OPEN_TABLES = 40
+MOST_RUNNING_TABLES = 200
+MOST_TABLES_WITH_BOTS = 40
+MOST_WATCHED_TABLES = 20
+
+
+class SeatTaken(TableError):
+    """Somebody else was faster."""
+
+
+def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Setup:
+    """What a new table is set up with; TableError or BadOption where there can be no such table."""
+    try:
+        check_players(game, len(places))
+    except BadOption as error:
+        raise TableError(str(error)) from None
+    for option in game.options:
+        # A file of the server's own disk is nobody's option.
+        if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
+            raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
+    if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
+        raise TableError("whoever opens a table sits at it, unless bots play alone")
+    return Setup.of(game, len(places), options)
+
+
+def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat]:
+    """The seats of a new table, their names all different."""
+    made: list[Seat] = []
+    for number, place in enumerate(places):
+        seat = _new_seat(number, place, user, game)
+        others = [other.name for other in made]
+        made.append(replace(seat, name=unlike(seat.name, others) if seat.name else ""))
+    return made
+
+
+def bots_for(table: Table, bot: str | None) -> list[Seat]:
+    """The free seats of a table with bots on them, their names unlike all others."""
+    names = [name for name in table.names if name]
+    made: list[Seat] = []
+    for seat in table.seats:
+        if seat.is_free:
+            placed = _bot_seat(seat.number, bot, table.game)
+            made.append(replace(placed, name=unlike(placed.name, names)))
+            names.append(made[-1].name)
+    return made
+
+
+def _new_seat(number: int, place: dict[str, Any], user: User, game: Game) -> Seat:
+    if place["who"] == "me":
+        name = place.get("name") or user.name
+        return Seat(number, user.id, "", name)
+    if place["who"] == "open":
+        return Seat(number, None, "", "")
+    return _bot_seat(number, place.get("bot"), game)
+
+
+def _bot_seat(number: int, wanted: str | None, game: Game) -> Seat:
+    bot = wanted or default_bot()
+    known = bot_names(game)
+    if bot not in known:
+        raise TableError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
+    return Seat(number, None, bot, f"{bot.replace('_', ' ').capitalize()} bot")
+
+
+ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
+
+
+def unlike(name: str, others: Iterable[str]) -> str:
+    """The name, told apart from those already at the table; not by a figure, which could be taken for its points."""
+    taken = set(others)
+    shown, count = name, 2
+    while shown in taken:
+        shown, count = f"{name} {ROMAN.get(count, count)}", count + 1
+    return shown
+
+
+def insert_table(connection: sa.Connection, table: Table) -> None:
+    """Store a new table; TableError where its host has too many already."""
+    if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
+        raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
+    if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
+        raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
+    has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
+    if all(seat.bot for seat in table.seats):
+        if _hosted(connection, table, _is_going_on(), ~has_people) >= MOST_WATCHED_TABLES:
+            raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
+    elif any(seat.bot for seat in table.seats):
+        _check_with_bots(connection, table)
+    connection.execute(sa.insert(matches).values(**vars(table.row)))
+    for seat in table.seats:
+        values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
+        connection.execute(sa.insert(seats).values(match_id=table.id, **values))
+
+
+def _check_with_bots(connection: sa.Connection, table: Table) -> None:
+    """TableError where a host has too many matches of people with bots in play."""
+    has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
+    with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
+    if _hosted(connection, table, _is_going_on(), with_bots) >= MOST_TABLES_WITH_BOTS:
+        raise TableError(
+            f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
+        )
+
+
+def _is_going_on() -> sa.ColumnElement[bool]:
+    """Matches in play; those whose rules are gone can be finished by nobody, and do not count."""
+    return sa.and_(matches.c.status == "playing", of_todays_rules())
+
+
+def _hosted(connection: sa.Connection, table: Table, *which: sa.ColumnElement[bool]) -> int:
+    mine = sa.select(sa.func.count()).select_from(matches).where(matches.c.host == table.row.host, *which)
+    return connection.execute(mine).scalar() or 0
+
+
+def lock_open(connection: sa.Connection, match_id: str) -> bool:
+    """Whether a match still waits for players; until this commit ends nobody else changes that."""
+    wanted = sa.select(matches.c.status).where(matches.c.id == match_id).with_for_update()
+    return connection.execute(wanted).scalar() == "open"
+
+
+def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connection) -> None:
+    """A match begins with those who sit there now: Conflict where somebody has left, or it has begun already."""
+    if not lock_open(connection, match_id) or load_seats(connection, match_id) != list(expected):
+        raise Conflict("somebody has come or gone meanwhile")
+
+
+def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Seat]:
+    """Sit down; all seats as they are then. TableError where the match has begun, or the seat is not free."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun already")
+    place = (seats.c.match_id == match_id, seats.c.seat == taken.number)
+    free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
+    if not connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount:
+        raise SeatTaken("that seat is taken")
+    return load_seats(connection, match_id)
+
+
+def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) -> list[Seat]:
+    """Put bots on free seats; all seats as they are then. SeatTaken where somebody else was faster."""
+    if not lock_open(connection, table.id):
+        raise TableError("the match has begun already")
+    _check_with_bots(connection, table)
+    for seat in taken:
+        place = (seats.c.match_id == table.id, seats.c.seat == seat.number)
+        free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
+        if not connection.execute(free.values(bot=seat.bot, name=seat.name)).rowcount:
+            raise SeatTaken("somebody has sat down meanwhile")
+    return load_seats(connection, table.id)
+
+
+def free_seats(connection: sa.Connection, match_id: str, user_id: int) -> list[Seat]:
+    """Get up; all seats as they are then. TableError where the match has begun."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun; you can resign")
+    mine = sa.update(seats).where(seats.c.match_id == match_id, seats.c.user_id == user_id)
+    connection.execute(mine.values(user_id=None, name=""))
+    return load_seats(connection, match_id)
+
+
+def load_seats(connection: sa.Connection, match_id: str) -> list[Seat]:
+    places = connection.execute(sa.select(seats).where(seats.c.match_id == match_id).order_by(seats.c.seat))
+    return [Seat(place.seat, place.user_id, place.bot, place.name) for place in places]
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A match as the database has it; its opening once it has begun."""
+
+    row: TableRow
+    seats: list[Seat]
+    entries: list[Entry]
+    opening: Opening | None
+
+
+def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> StoredTable | None:
+    """A match from the database, its entries from `start` on, and its opening with them if that is the beginning."""
+    row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).first()
+    if row is None:
+        return None
+    wanted = sa.select(openings.c.layout, openings.c.box, openings.c.state).where(openings.c.match_id == match_id)
+    opening = connection.execute(wanted).first() if start == 0 and row.status != "open" else None
+    columns = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.value, entries.c.at, entries.c.led)
+    lines = connection.execute(
+        sa.select(*columns).where(entries.c.match_id == match_id, entries.c.number >= start).order_by(entries.c.number)
+    )
+    return StoredTable(
+        TableRow(**row._mapping),
+        load_seats(connection, match_id),
+        [Entry(*line) for line in lines],
+        Opening(*opening) if opening else None,
+    )
+
+
+def delete_table(connection: sa.Connection, match_id: str) -> None:
+    """Close a table that has not begun; TableError where it has."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun; you can resign")
+    for table in (seats, words):
+        connection.execute(sa.delete(table).where(table.c.match_id == match_id))
+    connection.execute(sa.delete(matches).where(matches.c.id == match_id))

@@ -1,0 +1,314 @@
+"""All tables of this process: opened from the store, kept in memory while in use, dropped when in doubt."""
+
+import asyncio
+import logging
+import time
+from dataclasses import replace
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+from wartable.errors import WartableError
+
+from ..live import broadcast
+from ..live.live_table import Connection, LiveTable
+from ..live.protocol import ProtocolError
+from ..people.notifications import Notifier
+from ..people.ratings import record_result
+from ..people.talk import TALKED, Talk
+from ..storage.heartbeat import Heart, Outages
+from ..storage.store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
+from ..web.compile_ahead import Warmer
+from ..web.thread_pool import Turns
+from .analysis_queue import Courses
+from .bots import BotPlayers
+from .coach import Coaches
+from .games import find_game
+from .housekeeping import UNUSED_SECONDS, housekeeping
+from .lobby import Lobby
+from .moves import Moves
+from .seating import StoredTable, load_table
+from .table import CLOSED, Table, TableError
+
+log = logging.getLogger("wartable.server")
+LAST_ERRANDS = 10.0
+SERVER = "the server itself"
+
+
+class NoSuchTable(WartableError):
+    """There is no match of that id, or it is none of this person's business."""
+
+
+class TableService:
+    """The tables that are in use. `lobby` seats people, `moves` carries out what they do, `bots` plays for bots."""
+
+    def __init__(self, store: Store, warmer: Warmer, notifier: Notifier | None = None, bot_pause: float = 0.2) -> None:
+        self.store = store
+        self.warmer = warmer
+        self.notifier = notifier
+        # One thread: what it does is Python, which runs in one thread at a time in any case.
+        self.turns = Turns(1, "draw")
+        self.heart = Heart(store)
+        self.lives: dict[str, LiveTable] = {}
+        self.lobby = Lobby(self)
+        self.moves = Moves(self)
+        self.bots = BotPlayers(self, bot_pause)
+        self.courses = Courses(self, self.bots.study)
+        self.coaches = Coaches(self)
+        self.talk = Talk(self)
+        self._opening: dict[str, asyncio.Future[LiveTable]] = {}
+        # Those among them that others have changed meanwhile.
+        self._changed: set[str] = set()
+        self._housekeeper: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self.heart.start()
+        self.store.listen(self._heard)
+        self._housekeeper = asyncio.create_task(housekeeping(self))
+
+    async def close(self) -> None:
+        """Stop bots and housekeeping; moves that were begun are finished first, since they hold their table's lock.
+
+        Those who are to be told of their turn still are, within some seconds.
+        """
+        self.heart.close()
+        for task in [self._housekeeper, *(live.mover for live in self.lives.values())]:
+            if task:
+                task.cancel()
+        for live in list(self.lives.values()):
+            async with live.lock:
+                live.close()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LAST_ERRANDS)
+        self.turns.close()
+        self.bots.close()
+
+    def later(self, work: Any) -> "asyncio.Task[None]":
+        """Do something without anybody waiting for it."""
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # Opening, and dropping
+
+    async def open(self, match_id: str, who: str = SERVER) -> LiveTable:
+        """The live table of a match, read for somebody; NoSuchTable where there is none."""
+        live = self.lives.get(match_id)
+        if live:
+            live.used = time.monotonic()
+            return live
+        if match_id in self._opening:
+            return await asyncio.shield(self._opening[match_id])
+        future: asyncio.Future[LiveTable] = asyncio.get_running_loop().create_future()
+        self._opening[match_id] = future
+        try:
+            live = LiveTable((await self._load(match_id, who))[0])
+            self.lives[match_id] = live
+            if match_id in self._changed:
+                self.later(self.sync(live))
+            future.set_result(live)
+            return live
+        except BaseException as error:
+            future.set_exception(error if isinstance(error, Exception) else TableError("the server is closing"))
+            future.exception()
+            raise
+        finally:
+            del self._opening[match_id]
+            self._changed.discard(match_id)
+
+    async def _load(self, match_id: str, who: str = SERVER) -> tuple[Table, list[Entry]]:
+        found = await self.store.read(lambda connection: load_table(connection, match_id))
+        if found is None:
+            raise NoSuchTable(f"there is no table {match_id}")
+        self.warmer.want(find_game(found.row.game).name)
+        return await self.turns.run(who, partial(_folded, found, self.heart.outages)), found.entries
+
+    def drop(self, live: LiveTable) -> None:
+        """Forget a table that may not be what is stored. Who looks at it comes back, and it is read anew."""
+        if self.lives.get(live.table.id) is live:
+            del self.lives[live.table.id]
+        live.close()
+
+    def hold(self, live: LiveTable) -> "_Held":
+        """A table for oneself, to change it; `async with service.hold(live) as table`."""
+        return _Held(self, live)
+
+    # Storing
+
+    async def commit(self, live: LiveTable, append: Append) -> None:
+        """Store what the table has done in memory. Where that fails the table is what the store says it is."""
+        if live.table.status == "over":
+            append = replace(append, also=_both(append.also, _rating(live.table)))
+        try:
+            await self.store.append(append)
+        except StoreClosed:
+            self.drop(live)
+            raise ProtocolError("closing", "the server is closing; your move was not taken") from None
+        except (Conflict, StoreError) as error:
+            await self._read_again(live, append, error)
+        except BaseException:
+            self.drop(live)
+            raise
+
+    async def _read_again(self, live: LiveTable, append: Append, error: WartableError) -> None:
+        """Go on from what is stored, be it with the append or without: a lost line leaves open which it is."""
+        try:
+            table, entries = await self._load(live.table.id)
+        except Exception:
+            self.drop(live)
+            raise ProtocolError(
+                "in-doubt", "the database does not answer; the table will show whether this was stored"
+            ) from error
+        live.replace(table)
+        if append.entries and entries[append.entries[0].number :][: len(append.entries)] == list(append.entries):
+            return
+        await self.show(live)
+        if isinstance(error, Conflict):
+            raise ProtocolError("stale", "the table has moved on since") from None
+        raise ProtocolError("not-stored", "the move could not be stored; nothing has changed") from None
+
+    async def show(self, live: LiveTable) -> None:
+        """Show everybody a table that was read again, and let it go on."""
+        if live.table.match is None or any(connection.number == 0 for connection in live.connections):
+            await broadcast.publish_all(live, self.turns)
+        else:
+            await broadcast.publish(live, self.turns)
+        self.wake(live)
+
+    # Other processes
+
+    def _heard(self, match_id: str | None) -> None:
+        """Called from the listener's thread. Of most of what others do nobody here needs to know."""
+        assert self._loop is not None
+        whose = None if match_id is None else match_id.removeprefix(TALKED)
+        if whose is None or whose in self.lives or whose in self._opening:
+            self._loop.call_soon_threadsafe(self._sync_soon, match_id)
+
+    def _sync_soon(self, match_id: str | None) -> None:
+        if match_id is not None and match_id.startswith(TALKED):
+            live = self.lives.get(match_id.removeprefix(TALKED))
+            if live:
+                self.later(self.talk.spread(live))
+            return
+        # What is being read now may have been read before the change.
+        self._changed.update(self._opening if match_id is None else {match_id} & self._opening.keys())
+        for wanted in [match_id] if match_id is not None else list(self.lives):
+            live = self.lives.get(wanted)
+            if live is None:
+                continue
+            if live.is_idle and time.monotonic() - live.used > UNUSED_SECONDS:
+                # Nobody looks: it is read when somebody does, and not at every move that others make.
+                self.drop(live)
+            else:
+                self.later(self.sync(live))
+
+    async def sync(self, live: LiveTable) -> None:
+        """Take over what other processes have stored."""
+        async with live.lock:
+            if live.gone:
+                return
+            try:
+                await self._sync(live)
+            except Exception as error:
+                log.warning("match %s: it is read again (%s)", live.table.id, error)
+                self.drop(live)
+
+    async def _sync(self, live: LiveTable) -> None:
+        table = live.table
+        found = await self.store.read(lambda connection: load_table(connection, table.id, table.count))
+        if found is None:
+            self.drop(live)
+        elif table.status == "open":
+            if found.row.status != "open":
+                live.replace((await self._load(table.id))[0])
+                await self.show(live)
+            elif found.seats != table.seats:
+                table.seats = found.seats
+                await broadcast.publish_all(live, self.turns)
+        elif found.entries:
+            table.fold(found.entries)
+            await broadcast.publish(live, self.turns)
+            # The process that made the move tells those who are away.
+            self.bots.wake(live)
+
+    # Looking, and telling
+
+    async def enter(self, live: LiveTable, connection: Connection) -> None:
+        async with self.hold(live):
+            await broadcast.enter(live, connection, self.turns)
+        self.bots.wake(live)
+        if connection.shows == "scene":
+            await self.talk.spread(live, connection)
+
+    async def sit(self, live: LiveTable, connection: Connection, seat: int) -> None:
+        async with self.hold(live):
+            await broadcast.look_from(live, connection, seat, self.turns)
+
+    async def publish(self, live: LiveTable) -> None:
+        """Show a change to everybody who may see it, and let the table go on."""
+        await broadcast.publish(live, self.turns)
+        self.wake(live)
+
+    def wake(self, live: LiveTable) -> None:
+        """Let bots move, and tell people that are away that they are asked something new."""
+        self.bots.wake(live)
+        table = live.table
+        if not self.notifier or table.status != "playing" or table.frozen:
+            return
+        watching = live.users_watching()
+        for seat in table.due:
+            user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
+            if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
+                continue
+            live.notified[seat] = asked
+            if user_id not in watching:
+                self.later(self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat)))
+
+
+class _Held:
+    """The lock of a live table. If something unforeseen happens under it, the table is in doubt and dropped."""
+
+    __slots__ = ("live", "service")
+
+    def __init__(self, service: TableService, live: LiveTable) -> None:
+        self.service = service
+        self.live = live
+
+    async def __aenter__(self) -> Table:
+        await self.live.lock.acquire()
+        if self.live.gone:
+            self.live.lock.release()
+            raise ProtocolError("reopened", "the table is being read again; please try once more")
+        return self.live.table
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if error is not None and not isinstance(error, WartableError):
+            self.service.drop(self.live)
+        self.live.lock.release()
+
+
+def _folded(found: StoredTable, outages: Outages) -> Table:
+    table = Table(find_game(found.row.game), found.row, found.seats, found.opening, outages)
+    table.fold(found.entries)
+    return table
+
+
+def _both(first: Work | None, second: Work | None) -> Work | None:
+    works = [work for work in (first, second) if work]
+    return (lambda connection: [work(connection) for work in works]) if works else None
+
+
+def _rating(table: Table) -> Work | None:
+    """The work that rates a finished match, where it is to be rated."""
+    people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+    result = table.result
+    if not table.row.rated or result is None or result["ending"] == CLOSED or len(set(people)) != len(table.seats):
+        return None
+    scores = dict(zip(people, result["scores"], strict=True))
+    return lambda connection: record_result(connection, table.game.name, scores)

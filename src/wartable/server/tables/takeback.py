@@ -1,0 +1,60 @@
+"""Undoing one's own steps, and taking back what others have seen."""
+
+from wartable.core import generic
+from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
+from wartable.core.perspective import hidden
+from wartable.core.record import Record, copy
+
+from .table import Table
+
+GUESSES = 6
+
+
+def undo_to(table: Table, seat: int) -> int | None:
+    """How many actions stay when the seat undoes its last step; None where that is over or revealed something.
+
+    Where several decide at the same time it is None, whoever has acted last: that would tell of the others.
+    """
+    if table.match is None or table.frozen or seat not in table.due or len(table.due_for(seat)) > 1:
+        return None
+    for step in reversed(table.match.steps):
+        if step.seat == seat and not step.forced:
+            return None if _revealed(table.match, step.number, seat) else step.number
+        if not step.forced:
+            return None
+    return None
+
+
+def takeback_to(table: Table, seat: int) -> int | None:
+    """How many actions stay when the seat takes its last decision back."""
+    if table.match is None or table.frozen or table.status == "over":
+        return None
+    for step in reversed(table.match.steps):
+        if step.seat == seat and not step.forced:
+            return step.number
+    return None
+
+
+def _revealed(match: Match, number: int, seat: int) -> bool:
+    """Whether the seat learned something since: whether it could have foreseen what it now sees.
+
+    It imagines positions that fit what it knew, does the same in each, and looks at what it would see.
+    """
+    if not match.game.has_secrets:
+        return False
+    later = match.steps[number:]
+    if any(step.seat != seat for step in later):
+        return True
+    before = hidden(later[0].before, match.box, seat)
+    return any(_differs(match, copy(before), guess, seat, number) for guess in range(GUESSES))
+
+
+def _differs(match: Match, state: Record, guess: int, seat: int, number: int) -> bool:
+    """Whether what the seat sees would have been different in an imagined position."""
+    generic.fill(state, match.box, seat, generator(guess))
+    for step in match.steps[number:]:
+        generic.apply(state, match.box, step.seat, step.action)
+        if hidden(state, match.box, seat).tobytes() != hidden(step.after, match.box, seat).tobytes():
+            return True
+    return False

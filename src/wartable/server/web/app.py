@@ -1,0 +1,232 @@
+"""The application: everything put together."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+import sqlalchemy as sa
+from fastapi import APIRouter, FastAPI, HTTPException, Request, routing
+from fastapi.exceptions import RequestValidationError
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute
+
+from wartable import __version__
+from wartable.errors import UnknownGame, WartableError
+from wartable.guides.examples import UnknownExample
+from wartable.guides.lessons import UnknownLesson
+
+from ..live import sockets
+from ..live.lessons import NoLesson
+from ..live.protocol import ProtocolError
+from ..people.accounts import Accounts, BadLogin, BadName, Banned
+from ..people.mail import Mailer
+from ..people.names import key_of
+from ..people.notifications import Notifier
+from ..people.oidc import SignIn
+from ..people.one_time_links import DAY, Errands
+from ..people.passwords import Busy
+from ..people.webhooks import Hooks
+from ..storage.migrate import upgrade
+from ..storage.store import Store, StoreError
+from ..tables.cleanup import Cleaner
+from ..tables.service import NoSuchTable, TableService
+from ..tables.table import TableError
+from . import pages, thread_pool
+from .compile_ahead import Warmer
+from .context import Context
+from .health import Health
+from .limits import Limiter
+from .logs import RequestLog
+from .metrics import Counting, Figures
+from .proxies import Proxies
+from .routes import account as account_routes
+from .routes import admin as admin_routes
+from .routes import claim as claims
+from .routes import games as game_routes
+from .routes import lessons as teaching_routes
+from .routes import oidc as oidc_routes
+from .routes import own as own_routes
+from .routes import replay as replay_routes
+from .routes import tables as table_routes
+from .security import Guard, Hosts
+from .settings import Settings
+
+log = logging.getLogger("wartable.server")
+
+
+class Answer(JSONResponse):
+    def render(self, content: Any) -> bytes:
+        return orjson.dumps(content)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server with these settings; it opens its database when it starts, and closes it when it stops."""
+    limiter = Limiter(rate=30, burst=120)
+    figures = Figures()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        context = app.state.context = await open_context(settings, limiter)
+        health = app.state.health = Health(context)
+        helpers = (health, Cleaner(context))
+        figures.start(context)
+        for helper in helpers:
+            helper.start()
+        log.info("the server is open")
+        yield
+        context.is_closing = True
+        for one in (*helpers, figures):
+            one.close()
+        await close_context(context)
+        log.info("the server is closed")
+
+    app = FastAPI(
+        title="Wartable",
+        version=__version__,
+        description="Strategy games with people and bots. Live tables are at /api/tables/{id}/socket (WebSocket).",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        default_response_class=Answer,
+    )
+    app.router.routes.extend(_routes())
+    app.mount("/static", pages.static_files(), "static")
+    app.state.figures = figures
+    _add_middleware(app, settings, limiter, figures)
+    _answer_errors(app)
+    return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """All routes, put together once in a process: that takes as long as the rest of a start."""
+    parts = (
+        account_routes,
+        own_routes,
+        admin_routes,
+        oidc_routes,
+        claims,
+        game_routes,
+        teaching_routes,
+        table_routes,
+        replay_routes,
+    )
+    whole = APIRouter(default_response_class=Answer)
+    for part in (*parts, sockets, pages):
+        whole.include_router(part.router)
+    # Newer FastAPIs put routes together when they are first needed: now, rather than during the first requests.
+    put_together = getattr(routing, "iter_route_contexts", None)
+    if put_together is not None:
+        list(put_together(whole.routes))
+    return tuple(whole.routes)
+
+
+async def open_context(settings: Settings, limiter: Limiter) -> Context:
+    """Everything that the routes share, at work."""
+    upgrade(settings.database)
+    store = Store(settings.database)
+    accounts = Accounts(store, settings.admins)
+    warmer = Warmer(settings.warm_games)
+    mailer = Mailer(settings.smtp, settings.mail_from)
+    notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
+    tables = TableService(store, warmer, notifier, settings.bot_pause)
+    context = Context(settings, store, accounts, Errands(store), tables, mailer, notifier, limiter)
+    context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
+    await _invite_hosts(context)
+    warmer.start()
+    accounts.doors.start()
+    await tables.start()
+    return context
+
+
+async def close_context(context: Context) -> None:
+    context.tables.warmer.close()
+    await context.tables.close()
+    await context.notifier.close()
+    if context.sign_in:
+        await context.sign_in.close()
+    await context.accounts.close()
+    await context.store.close()
+
+
+async def _invite_hosts(context: Context) -> None:
+    """A key for each named admin who has no account yet: without it nobody gets that name."""
+    for name in context.accounts.reserved.values():
+        if await context.accounts.by_name(name) is None:
+            secret = await context.errands.new("host", None, key_of(name), 30 * DAY)
+            context.host_links[name] = f"{context.notifier.address}/account#host={secret}&name={quote(name)}"
+
+
+def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:
+    """What was added last sees a request first."""
+    # The event loop waits while an answer is compressed: fast rather than small.
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
+    app.add_middleware(
+        Guard,
+        origins=settings.origins,
+        hosts=Hosts(settings.address, settings.hosts),
+        allows=lambda address: not settings.limits or limiter.allows(address),
+    )
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=sorted(settings.origins),
+            allow_credentials=True,
+            allow_methods=["GET", "POST", "PATCH", "DELETE"],
+            allow_headers=["authorization", "content-type"],
+            max_age=600,
+        )
+    app.add_middleware(Counting, figures=figures)
+    app.add_middleware(RequestLog)
+    app.add_middleware(Proxies, trusted=settings.proxies, header=settings.proxy_header)
+
+
+def _status(error: WartableError) -> int:
+    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
+        return 404
+    if isinstance(error, BadLogin):
+        return 401
+    if isinstance(error, Banned):
+        return 403
+    if isinstance(error, thread_pool.Busy):
+        return 429
+    if isinstance(error, (StoreError, Busy)):
+        return 503
+    return 409 if isinstance(error, (TableError, BadName, ProtocolError)) else 400
+
+
+def _answer_errors(app: FastAPI) -> None:
+    """Every error is {"error": one sentence}, with a code and a rule where there is one."""
+
+    @app.exception_handler(WartableError)
+    async def refused(_: Request, error: Exception) -> Response:
+        assert isinstance(error, WartableError)
+        facts = {"error": str(error)}
+        if isinstance(error, ProtocolError):
+            facts |= {"code": error.code, "rule": error.rule}
+        return JSONResponse(facts, _status(error))
+
+    @app.exception_handler(HTTPException)
+    async def stopped(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        text = f"{place}: {first['msg']}".encode(errors="replace").decode()
+        return JSONResponse({"error": text, "detail": []}, 422)
+
+    @app.exception_handler(sa.exc.SQLAlchemyError)
+    async def not_stored(request: Request, error: Exception) -> Response:
+        method = request.scope.get("method", "socket")
+        log.error("%s %s: the database failed: %s", method, request.scope["path"], type(error).__name__)
+        return JSONResponse({"error": "the database does not take this now; try again later"}, 503)

@@ -1,0 +1,205 @@
+"""What the routes share: the store, the accounts, the tables; and who is asking, and what they may."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import Depends, HTTPException, Path, Query, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ..live.live_table import LiveTable
+from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
+from ..people.mail import Mailer
+from ..people.notifications import Notifier
+from ..people.oidc import SignIn
+from ..people.one_time_links import Errands
+from ..storage.schema import facts
+from ..storage.store import Store
+from ..tables.service import NoSuchTable, TableService
+from .limits import Limiter, LoginThrottle
+from .proxies import address_of
+from .settings import Settings
+
+COOKIE = "wartable"
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
+# As many people who say all that they may as one address stands for.
+CROWD = 6
+WRITTEN = 6
+"""What a move in writing takes from its sender's allowance of messages: it has to be read, and maybe refused."""
+
+
+@dataclass
+class Context:
+    settings: Settings
+    store: Store
+    accounts: Accounts
+    errands: Errands
+    tables: TableService
+    mailer: Mailer
+    notifier: Notifier
+    requests: Limiter
+    guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    exports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 60, burst=1))
+    resets: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=10))
+    mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
+    reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
+    logins: LoginThrottle = field(default_factory=LoginThrottle)
+    sign_in: SignIn | None = None
+    is_closing: bool = False
+    errands_under_way: set[asyncio.Future[Any]] = field(default_factory=set)
+    # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
+    host_links: dict[str, str] = field(default_factory=dict)
+    # What each person may say at live tables, whatever the number of sockets; what all may say who come from one
+    # address; and how many sockets an address has.
+    messages: Limiter = field(default_factory=lambda: Limiter(MESSAGES_A_SECOND, MESSAGES_AT_ONCE))
+    crowds: Limiter = field(default_factory=lambda: Limiter(CROWD * MESSAGES_A_SECOND, CROWD * MESSAGES_AT_ONCE))
+    sockets: Counter[str] = field(default_factory=Counter)
+
+    async def registration_is_open(self) -> bool:
+        """As an admin has set it, or else as the command line did."""
+        wanted = sa.select(facts.c.value).where(facts.c.name == "registration")
+        value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
+        return self.settings.registration if value is None else value == "open"
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something without anybody waiting for it."""
+        task = asyncio.ensure_future(work)
+        self.errands_under_way.add(task)
+        task.add_done_callback(self.errands_under_way.discard)
+
+    def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
+        """429 where there was too much of something."""
+        if self.settings.limits and not limiter.allows(key, cost):
+            raise HTTPException(429, words)
+
+
+def context_of(connection: HTTPConnection) -> Context:
+    context: Context = connection.app.state.context
+    return context
+
+
+def visit_of(connection: HTTPConnection) -> Visit:
+    agent = connection.headers.get("user-agent", "").replace("\0", "")[:200]
+    return Visit(agent, address_of(connection))
+
+
+def is_safe(connection: HTTPConnection) -> bool:
+    """Whether the line to the browser is encrypted."""
+    return connection.url.scheme in ("https", "wss")
+
+
+def cookie_name(connection: HTTPConnection, name: str = COOKIE) -> str:
+    """Under TLS a name that no other host of the same domain can set."""
+    return f"__Host-{name}" if is_safe(connection) else name
+
+
+def set_cookie(
+    request: Request, response: Response, secret: str, name: str = COOKIE, seconds: int = SESSION_SECONDS
+) -> None:
+    response.set_cookie(
+        cookie_name(request, name), secret, seconds, httponly=True, samesite="lax", secure=is_safe(request)
+    )
+
+
+def drop_cookie(request: Request, response: Response, name: str = COOKIE) -> None:
+    for one in {cookie_name(request, name), name}:
+        response.delete_cookie(one, httponly=True, samesite="lax", secure=is_safe(request))
+
+
+def rename_cookie(request: Request, response: Response) -> None:
+    """Give a cookie from before there were names for TLS its new one."""
+    secret = request.cookies.get(COOKIE)
+    if is_safe(request) and secret and cookie_name(request) not in request.cookies:
+        response.delete_cookie(COOKIE)
+        set_cookie(request, response, secret)
+
+
+def secret_of(connection: HTTPConnection) -> str | None:
+    """The session's cookie, or a bot's token."""
+    header = connection.headers.get("authorization", "")
+    if header.lower().startswith("bearer "):
+        return header[7:].strip()
+    return connection.cookies.get(cookie_name(connection)) or connection.cookies.get(COOKIE)
+
+
+async def find_user(connection: HTTPConnection) -> User | None:
+    secret = secret_of(connection)
+    return await context_of(connection).accounts.find(secret) if secret else None
+
+
+def who(connection: HTTPConnection, user: User | None) -> str:
+    """Whose work it is when something takes long: a person's, or an address's."""
+    return f"user {user.id}" if user else f"address {address_of(connection)}"
+
+
+async def current_user(request: Request) -> User:
+    user = await find_user(request)
+    if user is None:
+        raise HTTPException(401, "log in first, or play as a guest")
+    return user
+
+
+async def owner(request: Request) -> User:
+    """Whoever may change their own settings: a browser's session, or a token that was made for it."""
+    user = await current_user(request)
+    if user.scope not in ("all", "account", "admin"):
+        raise HTTPException(403, "this token is for playing only")
+    return user
+
+
+async def session(request: Request) -> User:
+    """Whoever may do what a lost token must not: a browser's session."""
+    user = await current_user(request)
+    if user.scope != "all":
+        raise HTTPException(403, "this cannot be done with a token; log in")
+    return user
+
+
+async def account(request: Request) -> User:
+    user = await session(request)
+    if user.guest:
+        raise HTTPException(403, "this needs an account; a guest has none")
+    return user
+
+
+async def admin(request: Request) -> User:
+    user = await current_user(request)
+    if not user.admin or user.scope not in ("all", "admin"):
+        raise HTTPException(403, "only an admin may do this")
+    return user
+
+
+def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
+    """Private tables are for those who opened them or sit at them, and for those who were invited."""
+    row = live.table.row
+    if not row.private or (invite and invite == row.invite):
+        return True
+    return user is not None and (user.id == row.host or bool(live.table.seats_of(user.id)) or user.admin)
+
+
+def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
+    """The key that lets others see a private table, for those who sit at it; a public one needs none."""
+    row = live.table.row
+    return {"invite": row.invite} if row.private and user and live.table.seats_of(user.id) else {}
+
+
+async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
+    live = await context_of(connection).tables.open(match_id, who(connection, user))
+    if not may_see(live, user, invite):
+        raise NoSuchTable(f"there is no table {match_id}")
+    return live
+
+
+Shared = Annotated[Context, Depends(context_of)]
+MaybeUser = Annotated[User | None, Depends(find_user)]
+SomeUser = Annotated[User, Depends(current_user)]
+Owner = Annotated[User, Depends(owner)]
+Session = Annotated[User, Depends(session)]
+Account = Annotated[User, Depends(account)]
+TableId = Annotated[str, Path(max_length=20)]
+Invite = Annotated[str | None, Query(max_length=40)]
+Admin = Annotated[User, Depends(admin)]

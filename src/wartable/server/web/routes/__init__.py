@@ -1,0 +1,1 @@
+"""HTTP routes, a module for each part of the interface. They check who asks, and hand over."""

@@ -1,0 +1,219 @@
+"""HTTP: who I am; guests, registering, logging in and out, settings."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import Field
+
+from ...people.accounts import BadLogin, User
+from ...people.mail import check_address
+from ...people.mail_templates import ask_to_confirm, tell_owner
+from ...people.names import key_of
+from ...storage.schema import seats, words
+from ..bodies import Body
+from ..context import (
+    Context,
+    MaybeUser,
+    Owner,
+    Shared,
+    drop_cookie,
+    find_user,
+    rename_cookie,
+    secret_of,
+    set_cookie,
+    visit_of,
+)
+from ..proxies import address_of
+
+router = APIRouter(prefix="/api", tags=["accounts"])
+Name = Annotated[str, Field(max_length=60)]
+Password = Annotated[str, Field(max_length=200)]
+
+
+class GuestBody(Body):
+    name: Name | None = None
+
+
+class PasswordBody(Body):
+    name: Name
+    password: Password
+
+
+class RegisterBody(PasswordBody):
+    key: str = Field(default="", max_length=100)
+
+
+class ChangeBody(Body):
+    name: Name | None = None
+    settings: dict[str, str | int | bool] | None = None
+    email: str | None = Field(default=None, max_length=200)
+    password: Password = ""
+    webhook: str | None = Field(default=None, max_length=500)
+
+
+async def ensure_user(request: Request, response: Response, context: Context) -> User:
+    """Whoever asks, made a guest where they are nobody yet."""
+    user = await find_user(request)
+    if user is None:
+        words = "too many new guests from this address; wait a little"
+        context.check_limit(context.guests, address_of(request), words)
+        user, secret = await context.accounts.new_guest(None, visit_of(request))
+        set_cookie(request, response, secret)
+    return user
+
+
+async def whole(context: Context, user: User) -> dict[str, Any]:
+    facts = {**user.as_json(), "ratings": await context.accounts.ratings(user)}
+    return facts if user.scope != "play" else {**facts, "email": "", "webhook": ""}
+
+
+@router.get("/me")
+async def me(request: Request, response: Response, context: Shared, user: MaybeUser) -> dict[str, Any]:
+    """Who I am; `user` is null for somebody who has not begun to play."""
+    rename_cookie(request, response)
+    return {
+        "user": await whole(context, user) if user else None,
+        "registration": await context.registration_is_open(),
+        "mail": context.mailer.is_on,
+        "provider": context.settings.oidc.name if context.settings.oidc else "",
+        "claim_days": context.settings.claim_days,
+    }
+
+
+@router.post("/guest", responses={409: {}, 429: {}})
+async def guest(body: GuestBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
+    """Become a guest under a name."""
+    words = "too many new guests from this address; wait a little"
+    context.check_limit(context.guests, address_of(request), words)
+    user, secret = await context.accounts.new_guest(body.name, visit_of(request))
+    set_cookie(request, response, secret)
+    return {"user": await whole(context, user)}
+
+
+@router.post("/register", responses={403: {}, 409: {}, 429: {}})
+async def register(
+    body: RegisterBody, request: Request, response: Response, context: Shared, user: MaybeUser
+) -> dict[str, Any]:
+    """Make an account. A guest's matches go with it.
+
+    The name of an admin is only for whoever has the key that the server printed when it started; such an account
+    can be made where registration is closed, too.
+    """
+    words = "too many new accounts from this address; wait a little"
+    context.check_limit(context.guests, address_of(request), words, 3)
+    wanted = await context.errands.look("host", body.key) if body.key else None
+    is_host = wanted is not None and wanted.value == key_of(body.name)
+    if body.key and not is_host:
+        raise HTTPException(403, "this key is not for that name, or was used already")
+    if not is_host and not await context.registration_is_open():
+        raise HTTPException(403, "registration is closed here; ask the host")
+    before = user if user and user.guest and user.scope == "all" else None
+    made, secret = await context.accounts.register(body.name, body.password, before, visit_of(request), is_host)
+    if is_host:
+        await context.errands.take("host", body.key)
+    set_cookie(request, response, secret)
+    return {"user": await whole(context, made)}
+
+
+@router.post("/login", responses={401: {}, 403: {}, 429: {}})
+async def login(body: PasswordBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
+    """Log in. Wrong passwords make the next try wait."""
+    key, address = key_of(body.name), address_of(request)
+    async with one_try(context, key, address):
+        user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request))
+    set_cookie(request, response, secret)
+    return {"user": await whole(context, user)}
+
+
+@asynccontextmanager
+async def one_try(context: Context, key: str, address: str) -> AsyncIterator[None]:
+    """Count a try of a password before it is checked; 429 where there were too many. Inside it is checked."""
+    is_known = context.logins.is_crowded(key) and await context.accounts.has_been_at(key, address)
+    wait = context.logins.begin(key, address, is_known)
+    if wait > 0 and context.settings.limits:
+        raise HTTPException(429, f"too many wrong passwords; wait {wait:.0f} seconds")
+    try:
+        yield
+    except BadLogin:
+        context.logins.wrong(key, address)
+        raise
+    except BaseException:
+        context.logins.forgive(key, address)
+        raise
+    context.logins.right(key, address)
+
+
+async def check_again(context: Context, request: Request, user: User, password: str) -> None:
+    """Before anything that leads to an account: a browser's session, and the password again, where there is one.
+
+    403 for a token, 401 where the password is wrong, 429 where it was too often.
+    """
+    if user.scope != "all":
+        raise HTTPException(403, "this cannot be done with a token; log in")
+    if not await context.accounts.has_password(user):
+        return
+    async with one_try(context, key_of(user.name), address_of(request)):
+        await context.accounts.check_password(user, password)
+
+
+async def rename(context: Context, user: User, name: str) -> User:
+    """Another name, also where the old one stands: at tables, and beside what was said there."""
+    renamed = await context.accounts.rename(user, name)
+
+    def work(connection: sa.Connection) -> None:
+        for table in (seats, words):
+            old = sa.update(table).where(table.c.user_id == user.id, table.c.name == user.name)
+            connection.execute(old.values(name=renamed.name))
+
+    await context.store.write(work)
+    return renamed
+
+
+@router.post("/logout")
+async def logout(request: Request, response: Response, context: Shared) -> dict[str, bool]:
+    secret = secret_of(request)
+    if secret:
+        await context.accounts.log_out(secret)
+    drop_cookie(request, response)
+    return {"ok": True}
+
+
+@router.patch("/me", responses={400: {}, 401: {}, 403: {}, 429: {}})
+async def change(body: ChangeBody, request: Request, context: Shared, user: Owner) -> dict[str, Any]:
+    """Change settings, mail address, webhook, or a guest's name; what is not named stays.
+
+    Another mail address needs a browser's session and the password. It counts when its owner has followed the link
+    that is sent to it.
+    """
+    values: dict[str, Any] = {}
+    if body.name is not None:
+        if not user.guest:
+            raise HTTPException(403, "an account keeps its name; an admin can change it")
+        context.check_limit(context.guests, address_of(request), "too many new names; wait a little")
+        user = await rename(context, user, body.name)
+    if body.settings is not None:
+        text = json.dumps(body.settings)
+        if len(text) > 2000:
+            raise HTTPException(400, "settings are at most 2000 characters")
+        values["settings"] = text
+    if (body.email is not None or body.webhook is not None) and user.guest:
+        raise HTTPException(403, "mail and webhooks need an account")
+    if body.webhook is not None:
+        values["webhook"] = await context.notifier.hooks.check(body.webhook) if body.webhook else ""
+    asked = False
+    if body.email is not None and body.email != user.email:
+        await check_again(context, request, user, body.password)
+        if body.email:
+            await ask_to_confirm(context, user, check_address(body.email), address_of(request))
+            asked = True
+        else:
+            await context.accounts.set_email(user, "")
+            tell_owner(context, user, "your account has no mail address any more.")
+            user = replace(user, email="")
+    changed = await context.accounts.change(user, values) if values else user
+    return {"user": await whole(context, changed), "confirm": asked}

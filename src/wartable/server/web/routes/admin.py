@@ -1,0 +1,199 @@
+"""HTTP: what admins do, and reports to them."""
+
+import time
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from pydantic import Field
+
+from ...people.accounts import User, drop_logins
+from ...people.mail_templates import reset_link, tell_owner
+from ...people.names import key_of
+from ...people.one_time_links import DAY
+from ...storage.heartbeat import set_fact
+from ...storage.schema import logins, reports, seats, users, words
+from ..bodies import Body
+from ..context import Admin, Context, Shared, SomeUser, open_table
+from .account import Name, PasswordBody, check_again, rename
+from .own import AgainBody
+
+router = APIRouter(prefix="/api", tags=["admins"])
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
+
+
+class AdminBody(AgainBody):
+    registration: bool | None = None
+    admin: Name | None = None
+    account: PasswordBody | None = None
+
+
+class UserBody(AgainBody):
+    name: Name | None = None
+    admin: bool | None = None
+    banned: bool | None = None
+    reason: str = Field(default="", max_length=200)
+
+
+class ReportBody(Body):
+    table: str = Field(default="", max_length=20)
+    name: Name = ""
+    line: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    text: str = Field(min_length=1, max_length=2000)
+
+
+class DoneBody(Body):
+    done: bool
+
+
+@router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
+async def administer(body: AdminBody, request: Request, context: Shared, user: Admin) -> dict[str, Any]:
+    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only.
+
+    To make an admin needs a browser's session and the password again.
+    """
+    if body.admin is not None:
+        await check_again(context, request, user, body.password)
+    if body.account is not None:
+        _, secret = await context.accounts.register(body.account.name, body.account.password, None)
+        await context.accounts.log_out(secret)
+    if body.registration is not None:
+        value = "open" if body.registration else "closed"
+        await context.store.write(lambda connection: set_fact(connection, "registration", value))
+    if body.admin is not None:
+        named = await context.accounts.by_name(body.admin)
+        if named is None:
+            raise HTTPException(404, f"there is no account {body.admin}")
+        await context.accounts.change(named, {"admin": True})
+    return {"registration": await context.registration_is_open()}
+
+
+@router.get("/admin/users", responses={401: {}, 403: {}})
+async def list_users(
+    context: Shared,
+    user: Admin,
+    search: Annotated[str, Query(max_length=60)] = "",
+    after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    guests: bool = False,
+    count: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> list[dict[str, Any]]:
+    """Everybody, by number: accounts, or guests as well; those whose name holds `search`."""
+    seen = sa.select(sa.func.max(logins.c.seen)).where(logins.c.user_id == users.c.id).scalar_subquery()
+    played = sa.select(sa.func.count()).where(seats.c.user_id == users.c.id).scalar_subquery()
+    columns = [users.c[name] for name in ("id", "name", "guest", "admin", "banned", "created")]
+    wanted = sa.select(*columns, seen.label("seen"), played.label("seats")).where(
+        users.c.id > after, users.c.key.not_like("deleted:%")
+    )
+    if search:
+        wanted = wanted.where(users.c.key.contains(key_of(search), autoescape=True))
+    if not guests:
+        wanted = wanted.where(users.c.guest.is_(False))
+    wanted = wanted.order_by(users.c.id).limit(count)
+    rows = await context.store.read(lambda connection: connection.execute(wanted).all())
+    return [dict(row._mapping) for row in rows]
+
+
+async def _somebody(context: Context, user_id: int) -> User:
+    found = await context.accounts.by_id(user_id)
+    if found is None:
+        raise HTTPException(404, "there is no such user")
+    return found
+
+
+@router.patch("/admin/users/{user_id}", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
+async def change_user(
+    user_id: Number, body: UserBody, request: Request, context: Shared, user: Admin
+) -> dict[str, bool]:
+    """Rename, ban, let in again, make an admin or no admin any more. Nobody does so to themselves.
+
+    Who is an admin is changed by a browser's session and with the password again.
+    """
+    other = await _somebody(context, user_id)
+    if other.id == user.id and (body.admin is False or body.banned):
+        raise HTTPException(409, "nobody takes their own rights away; ask another admin")
+    if body.admin and other.guest:
+        raise HTTPException(409, "a guest cannot be an admin")
+    if body.admin is not None:
+        await check_again(context, request, user, body.password)
+    if body.name is not None:
+        await rename(context, other, body.name)
+    if body.admin is not None:
+        await context.accounts.change(other, {"admin": body.admin})
+    if body.banned is not None:
+        await _ban(context, other, body.reason if body.banned else None)
+    return {"ok": True}
+
+
+async def _ban(context: Context, other: User, reason: str | None) -> None:
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.update(users).where(users.c.id == other.id).values(banned=reason))
+        if reason is not None:
+            drop_logins(connection, logins.c.user_id == other.id)
+
+    await context.store.write(work)
+    await context.accounts.ended()
+    await context.tables.talk.hush(other.id)
+
+
+@router.post("/admin/users/{user_id}/reset", responses={401: {}, 403: {}, 404: {}, 409: {}, 429: {}})
+async def reset_user(
+    user_id: Number, body: AgainBody, request: Request, context: Shared, user: Admin
+) -> dict[str, str]:
+    """A link by which somebody sets a new password, good for a day: for those who have no mail address.
+
+    It needs a browser's session and the admin's password; the owner of the account is told, if there is an address.
+    """
+    other = await _somebody(context, user_id)
+    if other.guest:
+        raise HTTPException(409, "a guest has no password")
+    await check_again(context, request, user, body.password)
+    tell_owner(context, other, "an admin has made a link by which your password can be changed.")
+    return {"link": await reset_link(context, other, DAY)}
+
+
+@router.post("/reports", responses={401: {}, 404: {}, 429: {}})
+async def report(body: ReportBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
+    """Tell the admins of something: at a table, of a line that was said there, about somebody, or in general."""
+    context.check_limit(context.reports, str(user.id), "too many reports; wait a while")
+    if body.table:
+        await open_table(request, body.table, user, None)
+    about = await context.accounts.by_name(body.name) if body.name else None
+    values = {"by": user.id, "about": about.id if about else None, "match_id": body.table, "text": body.text}
+    if body.table and body.line is not None:
+        values |= await _said(context, body)
+    new = sa.insert(reports).values(**values, created=time.time(), done=False)
+    await context.store.write(lambda connection: connection.execute(new))
+    return {"ok": True}
+
+
+async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
+    """Who said a line at the table that is reported, and what it was: it may be gone when an admin looks."""
+    wanted = sa.select(words).where(words.c.id == body.line, words.c.match_id == body.table)
+    row = await context.store.read(lambda connection: connection.execute(wanted).first())
+    if row is None:
+        raise HTTPException(404, "there is no such line at this table any more")
+    return {"about": row.user_id, "text": f"{body.text}\n{row.name} said: {row.text}"}
+
+
+@router.get("/admin/reports", responses={401: {}, 403: {}})
+async def list_reports(context: Shared, user: Admin, done: bool = False) -> list[dict[str, Any]]:
+    """Reports that are to be looked at, or that were; the newest first."""
+    by, about = users.alias("reporter"), users.alias("reported")
+    columns = [reports.c[name] for name in ("id", "text", "created", "done", "about")]
+    wanted = (
+        sa.select(*columns, reports.c.match_id.label("table"), by.c.name.label("by"), about.c.name.label("name"))
+        .select_from(reports.join(by, by.c.id == reports.c.by).outerjoin(about, about.c.id == reports.c.about))
+        .where(reports.c.done.is_(done))
+        .order_by(reports.c.id.desc())
+        .limit(200)
+    )
+    rows = await context.store.read(lambda connection: connection.execute(wanted).all())
+    return [dict(row._mapping) for row in rows]
+
+
+@router.patch("/admin/reports/{report_id}", responses={401: {}, 403: {}, 404: {}})
+async def settle_report(report_id: Number, body: DoneBody, context: Shared, user: Admin) -> dict[str, bool]:
+    settled = sa.update(reports).where(reports.c.id == report_id).values(done=body.done)
+    if not await context.store.write(lambda connection: connection.execute(settled).rowcount):
+        raise HTTPException(404, "there is no such report")
+    return {"ok": True}

@@ -1,0 +1,57 @@
+"""HTTP: claiming a match that the others have left."""
+
+import contextlib
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from ...live.protocol import ProtocolError
+from ...tables.clock import steady_time
+from ...tables.table import Table, TableError
+from ..context import Shared, SomeUser, TableId, open_table
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+@router.post("/tables/{match_id}/claim", responses={401: {}, 404: {}, 409: {}})
+async def claim(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, Any]:
+    """Say that those whose turn it is have left: a match of two is won, in larger ones bots go on for them.
+
+    For whoever sits at a match without a clock, has nothing to decide, and has waited for days (`claim_days`). A match
+    whose rules are gone is closed by it at once, without a winner.
+    """
+    live = await open_table(request, match_id, user, None)
+    gone = check_claim(live.table, user.id, context.settings.claim_days)
+    # Each is looked at again when its turn has come: another claim, or a move, may have come first.
+    numbers = {seat: live.table.asked_since[seat] for seat in gone}
+    for seat, asked in numbers.items():
+        with contextlib.suppress(ProtocolError):
+            await context.tables.moves.give_up(live, seat, "left", partial(_still_asks, seat=seat, asked=asked))
+    return {"seats": gone, "status": live.table.status}
+
+
+def _still_asks(table: Table, seat: int, asked: int) -> bool:
+    if table.frozen:
+        return True
+    return seat in table.due and table.asked_since[seat] == asked
+
+
+def check_claim(table: Table, user_id: int, days: float) -> list[int]:
+    """The seats that have left; TableError where they have not, or it is nothing to this user."""
+    mine = table.seats_of(user_id)
+    if not mine:
+        raise TableError("only those who sit at a table can claim it")
+    if table.frozen:
+        return mine[:1]
+    table.check_playing()
+    if table.clock.rule.kind != "none":
+        raise TableError("this match has a clock, which settles it")
+    if days <= 0:
+        raise TableError("matches cannot be claimed here")
+    # Those who have something to decide themselves do not wait, and learn nothing about who does.
+    if any(seat in table.due for seat in mine):
+        raise TableError("it is your turn")
+    if steady_time() - table.shown_moved < days * 86400:
+        raise TableError(f"a match can be claimed when the others have done nothing for {days:g} days")
+    return [seat for seat in table.due if not table.played_by_bot(seat)]

@@ -1,0 +1,193 @@
+"""HTTP: the games, their rules and their pictures."""
+
+from functools import lru_cache, partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from starlette.responses import JSONResponse
+
+from wartable.bots import bot_names
+from wartable.core import generic
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
+from wartable.core.perspective import hidden
+from wartable.drawing.draw import draw as draw_svg
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Scene
+from wartable.drawing.theme import THEMES, paint
+from wartable.guides.aid import load_aid
+from wartable.guides.cover import PICTURE, cover_of, kept_picture, world_of
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
+from wartable.guides.option_words import Worded, typed, worded
+
+from ...live import serializers
+from ...tables.games import all_games, find_game
+from ...tables.table import default_bot
+from ..context import Context, Shared, who
+from ..rules_html import to_html
+
+router = APIRouter(prefix="/api", tags=["games"])
+PICTURE_MOVES = 120
+PICTURES_TRIED = 12
+_drawn: set[tuple[str, str]] = set()
+
+
+def _option_json(words: Worded) -> dict[str, Any]:
+    option = words.option
+    return {
+        "name": option.name,
+        "title": words.title,
+        "meaning": words.says,
+        "named": {typed(value): words.value(value) for value in option.values},
+        "values": list(option.values),
+        "default": option.first,
+        "least": option.least,
+        "most": option.most,
+        "several": option.several,
+    }
+
+
+def _game_json(game: Game, context: Context) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "code": game.code,
+        "version": game.version,
+        "seats": list(game.seats),
+        "seat_names": list(game.seat_names),
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "weight": game.weight,
+        "options": [_option_json(words) for words in worded(game)],
+        "bots": bot_names(game),
+        "lesson": load_lesson(game) is not None,
+        "ready": context.tables.warmer.is_ready(game.name),
+        "world": world_of(game).name,
+        "pictured": _is_pictured(game),
+        "preparing": context.tables.warmer.progress(game.name),
+    }
+
+
+def _is_pictured(game: Game) -> bool:
+    """Whether the lobby can show more of the game than its icon at once."""
+    if (game.folder / PICTURE).is_file() or not generic.is_read(game.name):
+        return True
+    return any(name == game.name for name, _ in _drawn)
+
+
+@router.get("/games")
+async def games(context: Shared) -> dict[str, Any]:
+    """The games, their options, and the bots that play them."""
+    return {
+        "games": [_game_json(game, context) for game in all_games()],
+        "default_bot": default_bot(),
+        "patterns": serializers.patterns(),
+    }
+
+
+@router.get("/games/{name}", responses={404: {}})
+async def one_game(name: Annotated[str, Path(max_length=40)], context: Shared) -> dict[str, Any]:
+    """One of the games, for a table of it."""
+    return _game_json(find_game(name), context)
+
+
+@router.get("/patterns")
+async def patterns() -> Response:
+    """What the backdrops of scenes refer to, for a client that shows a table and no list of games."""
+    return JSONResponse({"patterns": serializers.patterns()}, headers={"cache-control": "max-age=600"})
+
+
+@lru_cache(maxsize=64)
+def _rules(name: str) -> dict[str, Any]:
+    game = find_game(name)
+    examples = load_examples(game)
+    return {
+        "title": game.title,
+        "code": game.code,
+        "html": to_html(game.rulebook.source, game.code, f"/api/games/{game.name}/picture.svg"),
+        "aid": load_aid(game) is not None,
+        "examples": {
+            rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
+            for rule in game.rulebook.rules.values()
+            if examples.of(rule.name)
+        },
+    }
+
+
+@router.get("/games/{name}/rules", responses={404: {}})
+async def rules(name: Annotated[str, Path(max_length=40)], request: Request, context: Shared) -> dict[str, Any]:
+    """The rules as HTML; every rule has its number as id."""
+    return await context.tables.turns.run(who(request, None), partial(_rules, find_game(name).name))
+
+
+def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
+    """What the lobby shows of a game: its cover, or a position of random players; and the players' names."""
+    match = cover_of(game)
+    if match is not None:
+        return game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR), match.players
+    with generic.as_it_is(game.name):
+        match = _random_match(game)
+    scenes = []
+    for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
+        view = hidden(match.at(number), match.box, SPECTATOR)
+        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+    return max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things)), match.players
+
+
+def _random_match(game: Game) -> Match:
+    match = Match.start(game, seed=3)
+    rng = generator(5)
+    for _ in range(PICTURE_MOVES):
+        if match.is_over:
+            break
+        legal = match.legal(match.due[0])
+        match.play(match.due[0], legal[int(draw(rng, len(legal)))])
+    return match
+
+
+@lru_cache(maxsize=64)
+def _picture(name: str, theme: str) -> str:
+    """The board of what the lobby shows of a game."""
+    scene, names = _scene(find_game(name))
+    board = scene.panels[0]
+    whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
+    cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'
+    svg = draw_svg(scene, theme, names=names).replace(whole, cropped, 1)
+    _drawn.add((name, theme))
+    return svg
+
+
+@lru_cache(maxsize=64)
+def _kept(name: str, theme: str) -> str | None:
+    return kept_picture(find_game(name), theme)
+
+
+def _sign(game: Game, theme: str) -> str:
+    icon = draw_icon(game.icon, 180, "var(--edge)")
+    return paint(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-256 -160 512 320">'
+        f'<rect x="-256" y="-160" width="512" height="320" fill="var(--room)"/>{icon}</svg>',
+        THEMES[theme],
+    )
+
+
+@router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
+async def picture(
+    name: Annotated[str, Path(max_length=40)],
+    request: Request,
+    context: Shared,
+    theme: Literal["dark", "light"] = "dark",
+) -> Response:
+    game = find_game(name)
+    if kept := _kept(game.name, theme):
+        return Response(kept, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
+    drawing = context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
+    if generic.is_read(game.name) and (game.name, theme) not in _drawn:
+        # It takes a moment while the rules are read, and nobody waits for a picture: until then it is the icon.
+        context.tables.later(drawing)
+        return Response(_sign(game, theme), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+    svg = await drawing
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})

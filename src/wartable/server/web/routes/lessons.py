@@ -1,0 +1,105 @@
+"""HTTP: what rules look like, and lessons."""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import Field
+
+from wartable.guides.lessons import FIRST
+
+from ...live import lessons as shown
+from ...tables.games import find_game
+from ..bodies import Body
+from ..context import Shared, who
+
+router = APIRouter(prefix="/api", tags=["teaching"])
+Name = Annotated[str, Path(max_length=40)]
+LessonName = Annotated[str, Path(max_length=40)]
+ExampleId = Annotated[str, Path(max_length=20)]
+StepNumber = Annotated[int, Path(ge=0, le=1000)]
+Touch = Annotated[str, Field(max_length=80)]
+
+
+class TryBody(Body):
+    move: str | None = Field(default=None, max_length=200)
+    path: list[Touch] = Field(default_factory=list, max_length=12)
+
+
+@router.get("/games/{name}/examples/{example_id}", responses={404: {}})
+async def example(name: Name, example_id: ExampleId, request: Request, context: Shared) -> dict[str, Any]:
+    """What happens in an example of a rule, sentence by sentence."""
+    work = partial(shown.example_json, find_game(name).name, example_id)
+    return await context.tables.turns.run(who(request, None), work)
+
+
+@router.get("/games/{name}/examples/{example_id}/{when}.svg", response_class=Response, responses={404: {}})
+async def example_picture(
+    name: Name,
+    example_id: ExampleId,
+    when: Literal["before", "after"],
+    request: Request,
+    context: Shared,
+    theme: Literal["dark", "light"] = "dark",
+) -> Response:
+    """The table before or after an example, with what changes ringed."""
+    work = partial(shown.example_picture, find_game(name).name, example_id, when, theme)
+    svg = await context.tables.turns.run(who(request, None), work)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
+
+
+@router.get("/games/{name}/aid", responses={404: {}})
+async def aid(name: Name) -> dict[str, Any]:
+    """The game on one page, each line with its rule."""
+    return shown.aid_json(find_game(name))
+
+
+@router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
+async def aid_page(name: Name, request: Request, context: Shared) -> Response:
+    """The game on one page of paper."""
+    game = find_game(name)
+    page = await context.tables.turns.run(who(request, None), partial(shown.aid_page, game))
+    headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
+    return Response(page, media_type="application/pdf", headers=headers)
+
+
+@router.get("/games/{name}/glossary", responses={404: {}})
+async def glossary(name: Name) -> dict[str, Any]:
+    """The words of the game, each explained in a sentence and with its rule."""
+    return shown.glossary_json(find_game(name))
+
+
+@router.get("/games/{name}/lessons")
+async def lessons(name: Name) -> list[dict[str, Any]]:
+    """All that one can learn the game by: the first match, short lessons, and puzzles."""
+    return shown.lessons_json(find_game(name).name)
+
+
+@router.get("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
+async def lesson_step(
+    name: Name, lesson: LessonName, number: StepNumber, request: Request, context: Shared
+) -> dict[str, Any]:
+    """A step of a lesson or puzzle; the one after the last is its end."""
+    work = partial(shown.lesson_json, find_game(name).name, lesson, number)
+    return await context.tables.turns.run(who(request, None), work)
+
+
+@router.post("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
+async def lesson_try(
+    name: Name, lesson: LessonName, number: StepNumber, body: TryBody, request: Request, context: Shared
+) -> dict[str, Any]:
+    """What is said to a try at a step of a lesson or puzzle: a move, or things that were touched."""
+    work = partial(shown.answer_json, find_game(name).name, lesson, number, body.move, tuple(body.path))
+    return await context.tables.turns.run(who(request, None), work)
+
+
+@router.get("/games/{name}/lesson/{number}", responses={404: {}})
+async def first_step(name: Name, number: StepNumber, request: Request, context: Shared) -> dict[str, Any]:
+    """A step of the game's first match, the lesson that is called `first`."""
+    return await lesson_step(name, FIRST, number, request, context)
+
+
+@router.post("/games/{name}/lesson/{number}", responses={404: {}})
+async def first_try(name: Name, number: StepNumber, body: TryBody, request: Request, context: Shared) -> dict[str, Any]:
+    """What is said to a try at a step of the game's first match."""
+    return await lesson_try(name, FIRST, number, body, request, context)

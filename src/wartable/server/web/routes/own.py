@@ -1,0 +1,201 @@
+"""HTTP: what people do with their own account: passwords, mail, sessions, tokens, export, deletion."""
+
+from typing import Annotated, Any, Literal
+
+import sqlalchemy as sa
+from fastapi import APIRouter, HTTPException, Path, Request, Response
+from pydantic import Field
+
+from ...people.account_deletion import delete_account, export_account
+from ...people.accounts import User
+from ...people.mail import check_address
+from ...people.mail_templates import TOO_MANY, send_reset, tell_owner
+from ...people.names import key_of
+from ...people.one_time_links import DAY, USED_UP, BadErrand
+from ...storage.schema import logins, users
+from ..bodies import Body
+from ..context import Account, Context, Session, Shared, drop_cookie, set_cookie, visit_of
+from ..proxies import address_of
+from .account import Name, Password, check_again, whole
+
+router = APIRouter(prefix="/api", tags=["own account"])
+PASSWORD_CHANGED = "your password was changed. You are logged out everywhere else, and your tokens have ended."
+JOIN_SECONDS = 600.0
+LoginId = Annotated[str, Path(max_length=16)]
+
+
+class NewPasswordBody(Body):
+    old: Password = ""
+    new: Password
+
+
+class SecretBody(Body):
+    secret: str = Field(max_length=100)
+
+
+class ResetBody(SecretBody):
+    password: Password
+
+
+class ForgottenBody(Body):
+    name: str = Field(max_length=200)
+
+
+class AgainBody(Body):
+    password: Password = ""
+
+
+class TokenBody(AgainBody):
+    label: str = Field(default="bot", max_length=60)
+    scope: Literal["play", "account", "admin"] = "play"
+    days: int = Field(default=365, ge=1, le=3650)
+
+
+class DeleteBody(Body):
+    name: Name
+    password: Password = ""
+
+
+@router.post("/me/password", responses={401: {}, 403: {}, 429: {}})
+async def change_password(body: NewPasswordBody, request: Request, context: Shared, user: Account) -> dict[str, bool]:
+    """Set a new password; all other sessions, all tokens, and links that were sent end."""
+    await check_again(context, request, user, body.old)
+    await context.accounts.set_password(user.id, await context.accounts.hash_new(body.new, user.name), keep=user.login)
+    tell_owner(context, user, PASSWORD_CHANGED)
+    return {"ok": True}
+
+
+@router.post("/forgotten", responses={429: {}})
+async def forgotten(body: ForgottenBody, request: Request, context: Shared) -> dict[str, bool]:
+    """Send a link for a new password to the confirmed address of an account, named by its name or that address.
+
+    The answer is the same whether there is such an account or not.
+    """
+    if not context.mailer.is_on:
+        raise HTTPException(400, "this server sends no mail; ask its host for a new password")
+    context.check_limit(context.mails, f"from {address_of(request)}", TOO_MANY)
+    context.later(_send_resets(context, body.name))
+    return {"ok": True}
+
+
+async def _send_resets(context: Context, name: str) -> None:
+    found = await context.accounts.by_name(name)
+    some = [found] if found else await context.accounts.by_email(name)
+    for user in some:
+        if user.email and user.banned is None and _may_mail(context, user):
+            await send_reset(context, user)
+
+
+def _may_mail(context: Context, user: User) -> bool:
+    return not context.settings.limits or context.mails.allows(f"to {user.email.lower()}")
+
+
+@router.post("/reset", responses={400: {}, 401: {}, 429: {}})
+async def reset(body: ResetBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
+    """Set a new password by a link that was sent; all sessions and tokens end, and this session begins."""
+    context.check_limit(context.resets, address_of(request), "too many new passwords from this address; wait a little")
+    errand = await context.errands.look("password", body.secret)
+    if errand is None:
+        raise BadErrand(USED_UP)
+    user = await context.accounts.by_id(errand.user_id or 0)
+    if user is None or user.banned is not None:
+        raise HTTPException(400, "this account is closed")
+    # Hashing takes long: only for a link that is good. And a password that is refused must not use the link up.
+    hashed = await context.accounts.hash_new(body.password, user.name)
+    await context.errands.take("password", body.secret)
+    await context.accounts.set_password(user.id, hashed)
+    tell_owner(context, user, PASSWORD_CHANGED)
+    set_cookie(request, response, await context.accounts.new_session(user, visit_of(request)))
+    return {"user": await whole(context, user)}
+
+
+@router.post("/confirm", responses={400: {}})
+async def confirm(body: SecretBody, context: Shared) -> dict[str, str]:
+    """Confirm a mail address by the link that was sent to it."""
+    errand = await context.errands.take("mail", body.secret)
+    user = await context.accounts.by_id(errand.user_id or 0)
+    if user is None:
+        raise HTTPException(400, "this account is closed")
+    await context.accounts.set_email(user, check_address(errand.value))
+    tell_owner(context, user, f"mails to you go to {errand.value} from now on, and no longer here.")
+    return {"email": errand.value}
+
+
+@router.post("/me/join", responses={401: {}, 403: {}, 404: {}, 429: {}})
+async def join(body: AgainBody, request: Request, context: Shared, user: Account) -> dict[str, bool]:
+    """Allow the next sign-in at the provider, within ten minutes, to join its identity to this account."""
+    await check_again(context, request, user, body.password)
+    await context.errands.new("join", user.id, user.login, JOIN_SECONDS)
+    return {"ok": True}
+
+
+@router.get("/me/sessions", responses={401: {}, 403: {}})
+async def sessions(context: Shared, user: Session) -> list[dict[str, Any]]:
+    """Where I am logged in."""
+    return await context.accounts.logins(user, "session")
+
+
+@router.delete("/me/sessions/{login_id}", responses={401: {}, 403: {}, 404: {}})
+async def drop_session(login_id: LoginId, context: Shared, user: Session) -> dict[str, bool]:
+    if not await context.accounts.drop_login(user, "session", login_id):
+        raise HTTPException(404, "there is no such session")
+    return {"ok": True}
+
+
+@router.delete("/me/sessions", responses={401: {}, 403: {}})
+async def drop_sessions(context: Shared, user: Session) -> dict[str, int]:
+    """Log out everywhere but here."""
+    mine = (logins.c.user_id == user.id, logins.c.kind == "session", logins.c.hash != user.login)
+    return {"ended": await context.accounts.drop(*mine)}
+
+
+@router.get("/me/tokens", responses={401: {}, 403: {}})
+async def tokens(context: Shared, user: Account) -> list[dict[str, Any]]:
+    return await context.accounts.logins(user, "token")
+
+
+@router.post("/me/tokens", responses={401: {}, 403: {}, 429: {}})
+async def new_token(body: TokenBody, request: Request, context: Shared, user: Account) -> dict[str, str]:
+    """A token for a bot that plays as this account, until it ends. It is shown this once.
+
+    `play` is for tables, `account` also for settings, `admin` also for what admins do.
+    """
+    if body.scope == "admin" and not user.admin:
+        raise HTTPException(403, "only an admin has such tokens")
+    await check_again(context, request, user, body.password)
+    token = await context.accounts.new_token(user, body.label, body.scope, body.days * DAY)
+    tell_owner(context, user, f"a new token ({body.scope}) was made by which a program acts for you.")
+    return {"token": token}
+
+
+@router.delete("/me/tokens/{login_id}", responses={401: {}, 403: {}, 404: {}})
+async def drop_token(login_id: LoginId, context: Shared, user: Account) -> dict[str, bool]:
+    """End a token; what goes on over its sockets ends with it."""
+    if not await context.accounts.drop_login(user, "token", login_id):
+        raise HTTPException(404, "there is no such token")
+    return {"ok": True}
+
+
+@router.get("/me/export", responses={401: {}, 403: {}, 429: {}})
+async def export(response: Response, context: Shared, user: Session) -> dict[str, Any]:
+    """All that this server knows of me, once a minute."""
+    context.check_limit(context.exports, str(user.id), "this can be had once a minute; wait a little")
+    response.headers["content-disposition"] = 'attachment; filename="wartable-account.json"'
+    return await export_account(context, user)
+
+
+@router.post("/me/delete", responses={401: {}, 403: {}, 409: {}, 429: {}})
+async def delete(
+    body: DeleteBody, request: Request, response: Response, context: Shared, user: Session
+) -> dict[str, bool]:
+    """Delete my account: it resigns from its matches, and its name goes. What others played with it stays theirs."""
+    if key_of(body.name) != key_of(user.name):
+        raise HTTPException(409, "write your own name to delete your account")
+    await check_again(context, request, user, body.password)
+    if user.admin:
+        others = sa.select(sa.func.count()).where(users.c.admin.is_(True), users.c.id != user.id)
+        if not await context.store.read(lambda connection: connection.execute(others).scalar()):
+            raise HTTPException(409, "you are the only admin; name another first")
+    await delete_account(context, user)
+    drop_cookie(request, response)
+    return {"ok": True}

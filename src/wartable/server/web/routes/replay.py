@@ -1,0 +1,287 @@
+"""HTTP: matches that are over, or can go on no more: replays, saves, checked dice, analysis."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
+from wartable.core.verify import verify
+
+from ...live import broadcast, serializers
+from ...live.live_table import LiveTable
+from ...live.protocol import dump
+from ...people.accounts import User
+from ...tables.analysis import every_step, judged_curve
+from ...tables.bot_thoughts import think_again
+from ...tables.table import Table, TableError
+from ..context import Invite, MaybeUser, Shared, TableId, invitation_of, open_table, who
+
+router = APIRouter(prefix="/api", tags=["replays"])
+STEPS_A_PAGE = 100
+
+
+def _finished(live: LiveTable) -> Match:
+    """A match that is over, by the rules of today."""
+    match = _shown(live)
+    if live.table.status != "over":
+        raise TableError("the match is not over yet")
+    if live.table.is_old:
+        raise TableError(f"this match was played by version {live.table.row.rules} of the rules, which are gone")
+    return match
+
+
+def _shown(live: LiveTable) -> Match:
+    """A match that does not change any more."""
+    match = live.table.match
+    if match is None or not (live.table.status == "over" or live.table.frozen):
+        raise TableError("the match is not over yet")
+    return match
+
+
+def _steps(table: Table, match: Match) -> list[Step]:
+    """The steps to show: all of a match that is over, else those that everybody has seen."""
+    if table.status == "over":
+        return list(match.steps)
+    return [match.steps[seen.step] for seen in table.stream(SPECTATOR).steps]
+
+
+@router.get("/tables/{match_id}/save", response_class=Response, responses={404: {}, 409: {}, 429: {}})
+async def save(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> Response:
+    """The save of a finished match: `wartable verify` checks it, `wartable replay` shows it.
+
+    Where its rules are gone it has codes in place of notation, and can be read by those rules only.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    if table.status != "over":
+        raise TableError("the match is not over yet")
+
+    def write() -> str:
+        return "".join(line + "\n" for line in (_by_codes(table, match) if table.is_old else match.lines()))
+
+    text = await context.tables.turns.run(who(request, user), write)
+    name = f"{live.table.game.name}-{match_id}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+def _by_codes(table: Table, match: Match) -> Iterator[str]:
+    """A match whose rules are gone, as it is stored."""
+    yield json.dumps({**match.header.as_json(), "rules": table.row.rules}, ensure_ascii=False)
+    for step in match.steps:
+        who = "nature" if step.seat == NATURE else step.seat
+        yield json.dumps({"n": step.number, "seat": who, "action": step.action})
+    result = table.result or {}
+    end = {name: result.get(name) for name in ("rule", "scores", "points")}
+    yield json.dumps({"end": result.get("ending"), **end, "seed": table.row.seed.hex()})
+
+
+@router.get("/tables/{match_id}/verify", responses={404: {}, 409: {}, 429: {}})
+async def verified(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> dict[str, Any]:
+    """Check every roll of a finished match against its seed, and the seed against what was published."""
+    live = await open_table(request, match_id, user, invite)
+    match = _finished(live)
+    verdict = await context.tables.turns.run(who(request, user), partial(verify, match))
+    return {
+        "sound": verdict.is_sound,
+        "actions": verdict.actions,
+        "rolls": verdict.rolls,
+        "given": verdict.given,
+        "fault": verdict.fault,
+        "commitment": live.table.commitment,
+        "seed": live.table.row.seed.hex(),
+    }
+
+
+@router.get("/tables/{match_id}/steps", responses={404: {}, 409: {}, 429: {}})
+async def steps(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    start: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    seat: Annotated[int | None, Query(ge=-1, le=7)] = None,
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """A finished match step by step, in sentences: as a seat was told it, or everybody (-1).
+
+    Where no `seat` is named it is one's own, if one sat at one; the answer says which. The sentences come in pages:
+    those of some steps from `start` on; `log_next` is where the next page starts.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    viewer = _own_seat(table, user) if seat is None else seat
+    _check_seat(table, match, user, viewer)
+    all_steps = _steps(table, match)
+    page = list(enumerate(all_steps))[start : start + STEPS_A_PAGE]
+    work = partial(serializers.log_json, match, page, viewer, table.is_old)
+    log = await context.tables.turns.run(who(request, user), work)
+    return {
+        "table": match_id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "names": list(table.names),
+        "seat": viewer,
+        "count": len(all_steps),
+        "log": log,
+        "log_next": start + STEPS_A_PAGE if start + STEPS_A_PAGE < len(all_steps) else None,
+        "result": table.result,
+        "frozen": table.frozen,
+        "commitment": table.commitment,
+        **({"seed": table.row.seed.hex()} if table.status == "over" else {}),
+        **invitation_of(live, user),
+    }
+
+
+def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
+    found = _steps(table, match)
+    if number > len(found):
+        raise HTTPException(404, f"the match has {len(found)} actions")
+    return found
+
+
+def _own_seat(table: Table, user: User | None) -> int:
+    """The seat of whoever sat at one; those who played several at one device look on from beside the table."""
+    own = table.seats_of(user.id if user else None)
+    return own[0] if len(own) == 1 else SPECTATOR
+
+
+def _check_seat(table: Table, match: Match, user: User | None, seat: int) -> None:
+    if seat not in (SPECTATOR, *match.seats):
+        raise HTTPException(404, f"there is no seat {seat}")
+    _check_view(table, user, seat)
+
+
+@router.get("/tables/{match_id}/frames/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
+async def frame(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=0, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
+    invite: Invite = None,
+) -> Response:
+    """The scene of a finished match after so many actions, as a seat saw it or as a spectator does."""
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    all_steps = _steps_up_to(table, match, number)
+    _check_seat(table, match, user, seat)
+    state = all_steps[number - 1].after if number else match.at(0)
+
+    def build() -> bytes:
+        scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
+        return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
+
+    text = await context.tables.turns.run(who(request, user), build)
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+
+
+@router.get("/tables/{match_id}/films/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
+async def film(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=1, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
+    invite: Invite = None,
+) -> Response:
+    """An action of a finished match note by note: the scene before it, and its frames, the last one after it."""
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    all_steps = _steps_up_to(table, match, number)
+    _check_seat(table, match, user, seat)
+    step = all_steps[number - 1]
+
+    def build() -> bytes:
+        return dump(broadcast.replayed(match, [(number - 1, step)], seat, match.players, table.is_old))
+
+    text = await context.tables.turns.run(who(request, user), build)
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+
+
+@router.get("/tables/{match_id}/thoughts/{number}", responses={404: {}, 409: {}, 429: {}})
+async def thought(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=0, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """What a bot thought of a decision of a finished match, as it was then if that is still known.
+
+    `by` is `bot`, or `search` where a search has looked again; `thought` is null where nothing was to be decided.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match = _finished(live)
+    if number >= len(match.steps):
+        raise HTTPException(404, f"the match has {len(match.steps)} actions")
+    known = live.thoughts.get(number)
+    if known is not None:
+        return {"by": "bot", "thought": known}
+    found = await context.tables.bots.turns.run(who(request, user), partial(think_again, match, match.steps[number]))
+    return {"by": "search", "thought": found}
+
+
+def _check_view(table: Table, user: User | None, seat: int) -> None:
+    """What the others hide in a match that is not over stays hidden, even if it cannot go on."""
+    if table.status != "over" and seat != SPECTATOR and seat not in table.seats_of(user.id if user else None):
+        raise HTTPException(403, "that is not your seat")
+
+
+@router.get("/tables/{match_id}/analysis", responses={404: {}, 409: {}, 429: {}})
+async def analysis(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    by: Literal["judge", "search"] = "judge",
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """Each seat's estimated share of the win after every action of a finished match.
+
+    `judge` is quick: what the game's judge thinks. `search` looks at decisions as their players could, and also
+    tells where a hint would have been better; it takes a while the first time.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _finished(live), live.table
+    if by == "judge":
+        curve = await context.tables.bots.study.run(who(request, user), partial(judged_curve, match))
+        shares = every_step(curve, len(match.steps))
+        return {"by": by, "names": list(table.names), "shares": shares, "mistakes": []}
+    found = await context.tables.courses.finished(live, match, who(request, user))
+    if found["by"] != "search":
+        raise TableError(f"{table.game.title} is being prepared for searching; ask again in a while")
+    mistakes = [
+        {"step": one["at"], **{name: one[name] for name in ("seat", "played", "loss")}, "better": one["hint"]}
+        for one in found["otherwise"]
+    ]
+    shares = every_step(found["curve"], found["count"])
+    return {"by": by, "names": list(table.names), "shares": shares, "mistakes": mistakes}
+
+
+@router.get("/tables/{match_id}/course", responses={404: {}, 409: {}, 429: {}})
+async def course(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> dict[str, Any]:
+    """The course of a finished match: chances, key moments, and where a hint would have said otherwise.
+
+    It takes a while the first time: `progress` says how far it is, and asking again keeps it going until it is
+    `done`. While the game's code is not compiled (`preparing`) the chances are the judge's.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _finished(live), live.table
+    found = await context.tables.courses.ask(live, match, who(request, user))
+    facts = {"table": match_id, "game": table.game.name, "title": table.game.title, "result": table.result}
+    return {**facts, **invitation_of(live, user), **found}

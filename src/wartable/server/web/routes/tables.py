@@ -1,0 +1,287 @@
+"""HTTP: tables, and moves at them."""
+
+import asyncio
+import json
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import sqlalchemy as sa
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from pydantic import Field
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.guides.lessons import FIRST
+
+from ...live import broadcast
+from ...live.lessons import position_of
+from ...live.live_table import Connection
+from ...storage.schema import matches, seats
+from ...tables.clock import ClockRule
+from ...tables.games import all_games, find_game
+from ...tables.lobby import NewTable
+from ...tables.rematch import play_again
+from ...tables.table import TableError, older_rules
+from ..bodies import Body
+from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
+from ..proxies import address_of
+from .account import Name, ensure_user
+
+router = APIRouter(prefix="/api", tags=["tables"])
+SHOWN_OF_EACH_HOST = 2
+
+
+class Place(Body):
+    who: Literal["me", "open", "bot"]
+    bot: str | None = Field(default=None, max_length=40)
+    name: Name | None = None
+
+
+class ClockBody(Body):
+    kind: Literal["none", "move", "game"] = "none"
+    seconds: int = Field(default=0, ge=0, le=10_000_000)
+    bonus: int = Field(default=0, ge=0, le=100_000)
+
+
+class TableBody(Body):
+    game: str = Field(max_length=40)
+    options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
+    seats: list[Place] = Field(min_length=1, max_length=6)
+    clock: ClockBody = ClockBody()
+    private: bool = False
+    rated: bool = False
+
+
+class QuickBody(Body):
+    game: str = Field(max_length=40)
+    bot: str | None = Field(default=None, max_length=40)
+    seat: int | None = Field(default=None, ge=0, le=5)
+    players: int | None = Field(default=None, ge=2, le=6)
+    example: str | None = Field(default=None, max_length=20)
+    lesson: bool | Annotated[str, Field(max_length=40)] = False
+    watch: bool = False
+    options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
+
+
+class JoinBody(Body):
+    seat: int | None = Field(default=None, ge=0, le=5)
+    invite: str | None = Field(default=None, max_length=40)
+
+
+class FillBody(Body):
+    bot: str | None = Field(default=None, max_length=40)
+
+
+class AgainBody(Body):
+    moved: int = Field(default=0, ge=0, le=5)
+
+
+class MoveBody(Body):
+    seat: int = Field(ge=0, le=7)
+    number: int | None = Field(default=None, ge=0, le=2**31)
+    action: int | None = Field(default=None, ge=0, le=2**31)
+    move: str | None = Field(default=None, max_length=200)
+
+
+def _seats(text: str) -> list[int]:
+    return [int(seat) for seat in text.split(",") if seat]
+
+
+def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]:
+    mine = [place.seat for place in places if user_id is not None and place.user_id == user_id]
+    # Of the others only what everybody may know: a secret phase does not show who is done.
+    due = [seat for seat in _seats(row.shown_due) if seat not in mine]
+    due = sorted([*due, *(seat for seat in _seats(row.due) if seat in mine)])
+    return {
+        "id": row.id,
+        "game": row.game,
+        "status": row.status,
+        "private": row.private,
+        "rated": row.rated,
+        "options": json.loads(row.options),
+        "clock": json.loads(row.clock),
+        "created": row.created,
+        "moved": row.shown_moved,
+        "due": due,
+        "yours": mine,
+        "your_turn": any(seat in due for seat in mine) and not _frozen(row),
+        "seats": [
+            {"name": place.name, "bot": place.bot, "free": place.user_id is None and not place.bot} for place in places
+        ],
+        "result": json.loads(row.result) if row.result else None,
+        "frozen": _frozen(row),
+    }
+
+
+def _frozen(row: Any) -> str:
+    """Why a match that is not over cannot go on, if so."""
+    now = {game.name: game.version for game in all_games()}.get(row.game)
+    return older_rules(row.rules, now) if row.status == "playing" and now not in (None, row.rules) else ""
+
+
+@router.get("/tables")
+async def tables(
+    context: Shared,
+    user: MaybeUser,
+    which: Literal["open", "playing", "over", "mine"] = "open",
+    before: float | None = None,
+    count: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> list[dict[str, Any]]:
+    """Tables, the newest first: open ones, those in play, finished ones, or all of one's own."""
+    wanted = sa.select(matches).order_by(matches.c.shown_moved.desc()).limit(count)
+    if before is not None:
+        wanted = wanted.where(matches.c.shown_moved < before)
+    if which == "mine":
+        if user is None:
+            return []
+        own = sa.select(seats.c.match_id).where(seats.c.user_id == user.id)
+        wanted = wanted.where(matches.c.id.in_(own))
+    else:
+        wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False))
+        if which == "open":
+            wanted = wanted.where(matches.c.id.in_(_newest_of_each_host()))
+
+    def work(connection: sa.Connection) -> list[dict[str, Any]]:
+        rows = connection.execute(wanted).all()
+        ids = [row.id for row in rows]
+        places: dict[str, list[Any]] = {match_id: [] for match_id in ids}
+        found = sa.select(seats).where(seats.c.match_id.in_(ids)).order_by(seats.c.match_id, seats.c.seat)
+        for place in connection.execute(found):
+            places[place.match_id].append(place)
+        return [_summary(row, places[row.id], user.id if user else None) for row in rows]
+
+    return await context.store.read(work)
+
+
+def _newest_of_each_host() -> sa.Select[tuple[str]]:
+    """The open tables of which nobody has more than a few in the list."""
+    newest_first = sa.func.row_number().over(partition_by=matches.c.host, order_by=matches.c.shown_moved.desc())
+    is_open = sa.and_(matches.c.status == "open", matches.c.private.is_(False))
+    placed = sa.select(matches.c.id, newest_first.label("place")).where(is_open).subquery()
+    return sa.select(placed.c.id).where(placed.c.place <= SHOWN_OF_EACH_HOST)
+
+
+@router.post("/play", responses={400: {}, 404: {}, 409: {}, 429: {}})
+async def quick_play(body: QuickBody, request: Request, response: Response, context: Shared) -> dict[str, str]:
+    """A match against bots at once, or with `watch` one of bots alone; somebody who is nobody yet becomes a guest."""
+    game = find_game(body.game)
+    if body.example is not None or body.lesson:
+        return await _play_on(body, game, request, response, context)
+    user = await ensure_user(request, response, context)
+    players = body.players or game.seats[0]
+    seat = body.seat or 0
+    if seat >= players:
+        raise TableError(f"there is no seat {seat} at a table of {players}")
+    bots = [{"who": "bot", "bot": body.bot} for _ in range(players)]
+    places = bots if body.watch else [{"who": "me"} if number == seat else bots[number] for number in range(players)]
+    live = await context.tables.lobby.new_table(user, NewTable(game, dict(body.options), places, private=True))
+    return {"table": live.table.id}
+
+
+async def _play_on(
+    body: QuickBody, game: Game, request: Request, response: Response, context: Context
+) -> dict[str, str]:
+    """A match that goes on from an example, in the seat that is to act, or from the end of a lesson."""
+    lesson = body.lesson if isinstance(body.lesson, str) else FIRST
+    position = await context.tables.turns.run(who(request, None), partial(position_of, game, body.example, lesson))
+    user = await ensure_user(request, response, context)
+    others = {"who": "bot", "bot": body.bot}
+    places = [{"who": "me"} if number == position.seat else others for number in range(position.players)]
+    wanted = NewTable(game, dict(position.start.options), places, private=True, start=position.start)
+    return {"table": (await context.tables.lobby.new_table(user, wanted)).table.id}
+
+
+@router.post("/tables", responses={400: {}, 404: {}, 409: {}, 429: {}})
+async def new_table(body: TableBody, request: Request, response: Response, context: Shared) -> dict[str, str]:
+    """Open a table; the match begins when all seats are taken."""
+    game = find_game(body.game)
+    clock = ClockRule.of(body.clock.kind, body.clock.seconds, body.clock.bonus)
+    user = await ensure_user(request, response, context)
+    if body.rated and user.guest:
+        raise TableError("rated matches need an account")
+    places = [place.model_dump() for place in body.seats]
+    named = [place for place in places if place["who"] == "me" and place["name"]]
+    shown = await context.accounts.shown_names(user, [place["name"] for place in named])
+    for place, name in zip(named, shown, strict=True):
+        place["name"] = name
+    wanted = NewTable(game, dict(body.options), places, clock, body.private, body.rated)
+    live = await context.tables.lobby.new_table(user, wanted)
+    return {"table": live.table.id, "invite": live.table.row.invite}
+
+
+@router.get("/tables/{match_id}", responses={404: {}, 429: {}})
+async def table_state(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
+    shows: Annotated[Literal["scene", "record"], Query(alias="show")] = "record",
+    invite: Invite = None,
+) -> Response:
+    """A table as one of my seats sees it, or as a spectator does: the same message that a socket gets first."""
+    live = await open_table(request, match_id, user, invite)
+    if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
+        raise HTTPException(403, "that is not your seat")
+    connection = Connection(user, seat, shows, address_of(request))
+    async with context.tables.hold(live):
+        text = await broadcast.frame(live, connection, context.tables.turns)
+    broadcast.forget_unseen(live, seat)
+    return Response(text, media_type="application/json")
+
+
+@router.post("/tables/{match_id}/join", responses={401: {}, 404: {}, 409: {}})
+async def join(
+    match_id: TableId, body: JoinBody, request: Request, response: Response, context: Shared
+) -> dict[str, int]:
+    """Sit down at a free seat."""
+    user = await ensure_user(request, response, context)
+    live = await open_table(request, match_id, user, body.invite)
+    if live.table.row.rated and user.guest:
+        raise TableError("this match is rated: it needs an account")
+    return {"seat": await context.tables.lobby.join(live, user, body.seat)}
+
+
+@router.post("/tables/{match_id}/fill", responses={401: {}, 404: {}, 409: {}})
+async def fill(match_id: TableId, body: FillBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
+    """Begin a match that waits for people: bots play the seats that are free. Only its host may do that."""
+    live = await open_table(request, match_id, user, None)
+    await context.tables.lobby.fill(live, user, body.bot)
+    return {"ok": True}
+
+
+@router.post("/tables/{match_id}/leave", responses={401: {}, 404: {}, 409: {}})
+async def leave(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
+    """Get up from a table that has not begun; the host closes it so."""
+    live = await open_table(request, match_id, user, None)
+    await context.tables.lobby.leave(live, user)
+    return {"ok": True}
+
+
+@router.post("/tables/{match_id}/again", responses={400: {}, 401: {}, 404: {}, 409: {}, 429: {}})
+async def again(
+    match_id: TableId, body: AgainBody, request: Request, context: Shared, user: SomeUser
+) -> dict[str, str]:
+    """Play a match that is over again: at a new table, with everybody `moved` seats on, or at the one that another of
+    its players has opened."""
+    live = await open_table(request, match_id, user, None)
+    return {"table": (await play_again(context.tables, live, user, body.moved)).table.id}
+
+
+@router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}, 429: {}})
+async def move(match_id: TableId, body: MoveBody, request: Request, context: Shared, user: SomeUser) -> dict[str, int]:
+    """Play an action, by its code or its notation; answered when it is on disk."""
+    live = await open_table(request, match_id, user, None)
+    if body.seat not in live.table.seats_of(user.id):
+        raise HTTPException(403, "that is not your seat")
+    if body.seat in live.table.retired:
+        raise HTTPException(403, "you have left this seat; a bot goes on for it")
+    chosen = body.action if body.action is not None else body.move
+    if chosen is None:
+        raise HTTPException(400, "a move needs action or move")
+    if isinstance(chosen, str):
+        for limiter, key in ((context.messages, who(request, user)), (context.crowds, address_of(request))):
+            context.check_limit(limiter, key, "too many moves in writing; wait a moment", WRITTEN)
+    play = context.tables.moves.play(live, body.seat, body.number, chosen, who(request, user))
+    number = await asyncio.shield(asyncio.ensure_future(play))
+    return {"number": number}

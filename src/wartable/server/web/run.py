@@ -1,0 +1,104 @@
+"""Running the server with uvicorn, and opening the browser when it answers."""
+
+import contextlib
+import signal
+import socket
+import sys
+import time
+import webbrowser
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from ..live.connection_limits import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
+from ..live.protocol import LONGEST_MESSAGE
+from ..storage.lock_file import only_server
+from ..storage.migrate import upgrade
+from . import garbage
+from .app import create_app
+from .context import Context
+from .port import listening_socket
+from .settings import Settings
+
+SWITCH_SECONDS = 0.0005
+
+
+def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
+    """How uvicorn runs the application: small frames, live tables compressed, a few seconds to finish."""
+    doorkeeper = Doorkeeper(MOST_PER_ADDRESS if settings.limits else None, settings.proxies)
+    return uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        ws_max_size=LONGEST_MESSAGE * 4,
+        ws_per_message_deflate=True,
+        ws_ping_interval=30,
+        ws_ping_timeout=60,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        **guarded_protocols(doorkeeper),
+        # Who is trusted to say where a request comes from is a setting of ours (proxies.py).
+        proxy_headers=False,
+        **more,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Says where it is, and opens the browser, once it answers. Told to end, it may go on for a while.
+
+    Meanwhile /healthz says that it is closing, so that a load balancer sends nobody here any more. Told again, it
+    ends at once.
+    """
+
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+        super().__init__(config)
+        self.address = address
+        self.browser = browser
+        self._ends: float | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        drain = self.context.settings.drain if self.started else 0.0
+        if drain and self._ends is None and sig == signal.SIGTERM:
+            self.context.is_closing = True
+            self._ends = time.monotonic() + drain
+        else:
+            super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._ends is not None and time.monotonic() >= self._ends:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+    @property
+    def context(self) -> Context:
+        context: Context = self.config.app.state.context  # type: ignore[union-attr]
+        return context
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        garbage.set_aside()
+        if self.started:
+            print(f"Wartable is at {self.address} (stop with Ctrl-C)", flush=True)
+            for name, link in self.context.host_links.items():
+                print(f"{name}, who will be an admin, makes their account at {link}", flush=True)
+            if self.browser:
+                webbrowser.open(self.address)
+
+
+def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
+    """Serve until somebody stops it; what was acknowledged is on disk by then."""
+    # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    garbage.seldom()
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
+    with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):
+        # What is wrong with the database is said in a sentence, before anything else is begun.
+        upgrade(settings.database)
+        listening = listening_socket(host, port)
+        port = listening.getsockname()[1]
+        if not settings.address:
+            settings = replace(settings, address=f"http://{shown}:{port}")
+        _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

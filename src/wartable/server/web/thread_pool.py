@@ -1,0 +1,105 @@
+"""Threads for what takes long, handed out in turns: who asks for much waits behind those who ask for little."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from ..live.protocol import ProtocolError
+
+Result = TypeVar("Result")
+MOST_WAITING = 24
+
+
+class Busy(ProtocolError):
+    """Somebody has asked for more than can be done in time."""
+
+    def __init__(self) -> None:
+        super().__init__("too-fast", "you have asked for much already; wait a moment")
+
+
+@dataclass
+class _Line:
+    """What one person waits for, in order, and how much of it is under way."""
+
+    waiting: "deque[tuple[Callable[[], Any], asyncio.Future[Any]]]" = field(default_factory=deque)
+    running: int = 0
+
+
+class Turns:
+    """A few threads. Everybody has a line of their own, and the lines are served one after the other.
+
+    With several threads one is always left for somebody else. What runs in the background has its turn only when
+    nobody else waits.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads, f"wartable-{name}")
+        self._free = threads
+        self._lines: OrderedDict[str, _Line] = OrderedDict()
+        self._background: OrderedDict[str, _Line] = OrderedDict()
+
+    @property
+    def waiting(self) -> int:
+        """How much nobody has begun with."""
+        return sum(len(line.waiting) for lines in (self._lines, self._background) for line in lines.values())
+
+    async def run(self, who: str, work: Callable[[], Result], background: bool = False) -> Result:
+        """Do something in a thread when it is this person's turn; Busy where too much of theirs waits already."""
+        lines = self._background if background else self._lines
+        line = lines.setdefault(who, _Line())
+        if len(line.waiting) >= MOST_WAITING:
+            raise Busy
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        line.waiting.append((work, future))
+        self._begin()
+        return await future
+
+    def _begin(self) -> None:
+        while self._free and (found := self._next()):
+            line, work, future = found
+            self._free -= 1
+            line.running += 1
+            running = asyncio.get_running_loop().run_in_executor(self._pool, work)
+            running.add_done_callback(partial(self._ended, line, future))
+
+    def _next(self) -> "tuple[_Line, Callable[[], Any], asyncio.Future[Any]] | None":
+        for lines in (self._lines, self._background):
+            for who in list(lines):
+                line = lines[who]
+                while line.waiting and line.waiting[0][1].cancelled():
+                    line.waiting.popleft()
+                if not line.waiting:
+                    if not line.running:
+                        del lines[who]
+                    continue
+                if line.running and line.running >= self._threads - 1:
+                    continue
+                lines.move_to_end(who)
+                return line, *line.waiting.popleft()
+        return None
+
+    def _ended(self, line: _Line, future: "asyncio.Future[Any]", done: "asyncio.Future[Any]") -> None:
+        self._free += 1
+        line.running -= 1
+        if not future.cancelled():
+            if done.cancelled():
+                future.cancel()
+            elif (error := done.exception()) is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(done.result())
+        self._begin()
+
+    def close(self) -> None:
+        """Take on nothing more; what runs comes to its end, and nobody waits for it."""
+        for lines in (self._lines, self._background):
+            for line in lines.values():
+                for _, future in line.waiting:
+                    future.cancel()
+            lines.clear()
+        self._pool.shutdown(wait=False, cancel_futures=True)
