@@ -1,8 +1,9 @@
 """A small net that a search can ask at every position: what each seat's share of the win is, and how likely moves are.
 
 It learnt beside a large one, from the same games, in the training of earlier versions; `wartable train` makes none.
-One layer goes over the numbers that are not zero, one small layer follows. Asking it is compiled code like the rules and takes some microseconds, so that a search looks at as
-many positions with it as with the judge. It is kept as `quick.npz` in a game's folder, and needs nothing but NumPy.
+One layer goes over the numbers that are not zero, one small layer follows. Asking it is compiled code like the rules
+and takes some microseconds, so that a search looks at as many positions with it as with the judge. It is kept as
+`quick.npz` in a game's folder, and needs nothing but NumPy.
 """
 
 import json
