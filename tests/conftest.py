@@ -40,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.name == "test_ray.py":
             item.add_marker(pytest.mark.slow)
+        if item.path.name == "test_laws.py":
+            item.add_marker(pytest.mark.laws)
     items.sort(key=_place)
 
 

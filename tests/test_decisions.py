@@ -6,8 +6,8 @@ import pytest
 
 import wartable
 from wartable.core.actions import Action, belongs, code, decode
-from wartable.core.decisions import Table, Value, counted, template, words_of
 from wartable.core.match import Match
+from wartable.core.values import Table, Value, counted, template, words_of
 from wartable.errors import DoubtfulMove, IllegalMove, UnreadableMove
 from wartable.games.metals import GAME
 from wartable.games.metals.decisions import deploy, move, turn

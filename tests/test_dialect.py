@@ -6,37 +6,20 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import wartable
-from wartable.core.actions import declared_as, decode
 from wartable.core.frames import Decision
 from wartable.core.game import Game
 from wartable.core.registry import all_games
 from wartable.studio.shown import KINDS
 
-HOMES = {
-    "notation": "notation",
-    "prompt": "prompts",
-    "sentence": "sentences",
-    "meant": "meaning",
-    "fact": "facts",
-    "board": "text_board",
-    "path": "touches",
-    "features": "features",
-}
-"""The file of a hook, where a game is large enough to have one for it; else it is in words, view or judge."""
-
-ELSEWHERE: dict[tuple[str, str], str] = {}
-"""Hooks in a file of another name."""
-
 FILES = {
-    *("__init__", "actions", "box", "help", "hidden", "judge", "metrics", "notes", "observation", "refusals"),
-    *("rules", "state", "view", "words", "world", *HOMES.values()),
+    *("__init__", "box", "help", "hidden", "judge", "metrics", "notes", "observation", "phases", "rules", "sentences"),
+    *("state", "text_board", "values", "view", "words", "world"),
 }
-"""The files that games have in common."""
+"""The files that games have in common; a decision is a page in `decisions`."""
 
 OWN_FILES = {
     "city_of_iron": {"texts": "words for all that the Box names; the other games have names, with less in it"},
@@ -45,7 +28,6 @@ OWN_FILES = {
         "chances": "how likely a battle is won, worked out from the dice for people to read",
         "odds": "how likely an army wins, at a guess; the judge reads it",
         "sheets": "orders of several actions, which no other game has",
-        "values": "what the fields of actions mean",
         "ways": "ways over the map",
     },
     "iron_kings": {
@@ -57,22 +39,15 @@ OWN_FILES = {
 }
 """Files that a game has beside them, each with the reason. Parts of a view are called by their place, `map_view`."""
 
-ADDED = {"glossary", "phases", "spoken", "staging"}
+ADDED = {"features", "glossary", "staging"}
 """Files of which a game may have one."""
 
-ASKED = {"iron_kings": ("state", "Frame"), "metals": ("actions", "Ask")}
-"""What can be asked is the enum Kind in state.py; in these games it has an older name."""
+ASKED = {"iron_kings": ("state", "Frame")}
+"""What can be asked is the enum Kind in state.py; in this game it has an older name."""
 
 WRITES = {"legal", "chance", "census"}
 """Hooks that write to a list. Nature's answers end in `by_chance`; all else that writes actions begins with `list_`."""
 HELPERS = {"thrones": {"any_move": "looks whether a list has a move"}}
-
-FAMILY_NAMES: dict[tuple[str, str], str] = {}
-"""The constant of a family of actions is its name in capitals, but for these."""
-
-
-def modules(game: Game) -> dict[str, ModuleType]:
-    return {"words": game.words, "view": game.view, "judge": game.judge}  # type: ignore[dict-item]
 
 
 def rule_files(game: Game) -> list[Path]:
@@ -83,18 +58,6 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
     yield from (node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef))
 
 
-def test_a_hook_is_in_the_file_of_its_name(each_game: Game):
-    files = {path.stem for path in each_game.folder.glob("*.py")}
-    for hook, usual_home in HOMES.items():
-        home = ELSEWHERE.get((each_game.name, hook), usual_home)
-        owner = next(module for module in modules(each_game).values() if hook in vars(module))
-        module = getattr(owner, hook).__module__.removeprefix(each_game.words.__name__.rpartition(".")[0] + ".")
-        usual = owner.__name__.rpartition(".")[2]
-        assert module in (home, usual), f"{hook} of {each_game.name} is in {module}.py"
-        if module == usual:
-            assert home not in files, f"{each_game.name} has {home}.py, but not {hook} in it"
-
-
 def test_files_have_the_names_that_all_games_use(each_game: Game):
     found = {path.stem for path in each_game.folder.glob("*.py") if not path.stem.endswith("_view")}
     assert found - FILES - ADDED == set(OWN_FILES.get(each_game.name, {}))
@@ -102,7 +65,7 @@ def test_files_have_the_names_that_all_games_use(each_game: Game):
 
 def test_what_can_be_asked_is_an_enum_of_one_name(each_game: Game):
     module, name = ASKED.get(each_game.name, ("state", "Kind"))
-    package = each_game.words.__name__.rpartition(".")[0]
+    package = each_game.rules.__name__.rpartition(".")[0]
     kinds = getattr(import_module(f"{package}.{module}"), name)
     assert issubclass(kinds, IntEnum)
     assert (module, name) in KINDS
@@ -128,7 +91,7 @@ def test_what_goes_on_by_itself_is_called_go_on(each_game: Game):
 
 def test_decisions_are_called_as_their_kinds(each_game: Game):
     """`Kind.DEAL_TOWN` has the numbers of `DealTownFrame`."""
-    package = each_game.words.__name__.rpartition(".")[0]
+    package = each_game.rules.__name__.rpartition(".")[0]
     module, name = ASKED.get(each_game.name, ("state", "Kind"))
     home = import_module(f"{package}.{module}")
     kinds = getattr(home, name)
@@ -156,7 +119,7 @@ def is_family(node: ast.expr) -> bool:
     return name == "family" or (name.isupper() and name in ALL_FAMILIES)
 
 
-ALL_FAMILIES = {FAMILY_NAMES.get((game.name, name), name.upper()) for game in all_games() for name in game.families}
+ALL_FAMILIES = {name.upper() for game in all_games() for name in game.families}
 TEMPLATES = Path(wartable.__file__).parent / "template"
 
 
@@ -208,20 +171,9 @@ def test_reading_by_place_is_noticed(written: str):
     assert any(by_place(node) for node in ast.walk(ast.parse(written)))
 
 
-def test_every_kind_of_action_is_declared_once(each_game: Game):
-    actions = import_module(each_game.words.__name__.rpartition(".")[0] + ".actions")
+def test_every_action_has_its_page(each_game: Game):
+    assert each_game.decisions is not None
     for name, family in each_game.families.items():
-        constant = FAMILY_NAMES.get((each_game.name, name), name.upper())
-        assert getattr(actions, constant) is family
-        assert decode(declared_as(family), family.first) is not None
-
-
-def test_refusals_are_called_so(each_game: Game):
-    """What answers with the number of a rule that forbids an action begins with `refuse_`."""
-    wrong = []
-    for function in functions(each_game.folder / "refusals.py"):
-        given = [one.arg for one in function.args.args]
-        answers = function.returns is not None and ast.unparse(function.returns) == "int"
-        if answers and given[-1:] == ["action"] and function.name != "refusal" and "refuse" not in function.name:
-            wrong.append(function.name)
-    assert wrong == []
+        page = each_game.decisions.page(family.first)
+        assert page is not None and page.name == name
+        assert page.module.__doc__, f"{name} says which rules it is about"

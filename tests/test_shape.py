@@ -37,6 +37,7 @@ EXCEPTIONS = {
     "src/wartable/bots/selection.py": dict.fromkeys(("select_child", "expand_with_value_prior"), ARRAYS),
     "src/wartable/bots/sequential_halving.py": {"expand_root": ARRAYS},
     "src/wartable/drawing/lettering.py": {"title": PLACE},
+    "src/wartable/core/decisions.py": {"__init__": CHOICES},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
         **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),
@@ -47,7 +48,9 @@ EXCEPTIONS = {
     "src/wartable/lab/job.py": {"make_job": CHOICES},
     "src/wartable/lab/simulate.py": dict.fromkeys(("write_seat", "play_match", "play_on", "play_matches"), ARRAYS),
     "src/wartable/lab/tune.py": {"__init__": CHOICES},
-    "src/wartable/server/migrations/versions/0001_first_tables.py": {"upgrade": "what was done to databases stays"},
+    "src/wartable/server/storage/migrations/versions/0001_first_tables.py": {
+        "upgrade": "what was done to databases stays"
+    },
     "tests/games/city_of_iron/test_sample_round.py": {"test_the_sample_round": "the rulebook's own round, in order"},
     "tests/games/thrones/position.py": {"position": CHOICES},
     "tools/city_of_iron/balance.py": dict.fromkeys(("choose", "play_games"), ARRAYS),

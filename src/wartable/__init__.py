@@ -62,12 +62,12 @@ _HOMES = {
         "front",
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "Step"), "core.match"),
-    **dict.fromkeys(("IllegalMove", "WartableError"), "core.errors"),
+    **dict.fromkeys(("IllegalMove", "WartableError"), "errors"),
     **dict.fromkeys(("NATURE", "SPECTATOR"), "core.frames"),
     "Batch": "batch",
     "Game": "core.game",
     "Note": "core.notes",
-    **dict.fromkeys(("Feature", "Observation"), "core.observation"),
+    **dict.fromkeys(("Feature", "Observation"), "guides.observation"),
     "Perspective": "core.perspective",
 }
 """Where the names of the front door live."""

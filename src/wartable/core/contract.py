@@ -19,8 +19,8 @@ from wartable.drawing.sheet import Sheet
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import PLAIN, World
 
-from .decisions import Meaning, Refused
 from .notes import Note
+from .values import Meaning, Refused
 
 H = TypeVar("H", bound="Hooks")
 

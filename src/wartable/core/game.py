@@ -22,10 +22,10 @@ from . import generic, record
 from .actions import Family
 from .contract import Metrics, View, Words
 from .decisions import Decisions
-from .decisions import Refused as Refused
 from .frames import NATURE
 from .notes import Level, Note, NoteKind, open_journal
 from .record import Record
+from .values import Refused as Refused
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from wartable.server.live.serializers import scene_json, with_names
 from .session import Moment, Studio
 from .tree import nodes
 
-KINDS = (("state", "Kind"), ("state", "Frame"), ("actions", "Ask"))
+KINDS = (("state", "Kind"), ("state", "Frame"))
 """Where games have the enum of what can be asked, and what they call it."""
 
 

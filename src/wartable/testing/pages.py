@@ -6,10 +6,12 @@ from random import Random
 from typing import Any
 
 from wartable.compiler.mode import plain
-from wartable.core.decisions import Decisions, Page, words_of
+from wartable.core.decisions import Decisions
 from wartable.core.game import Game
+from wartable.core.pages import Page
 from wartable.core.perspective import hidden
 from wartable.core.typed import TypedMoves
+from wartable.core.values import words_of
 from wartable.errors import MoveError
 
 from .moment import LawBroken, Moment

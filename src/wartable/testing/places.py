@@ -11,9 +11,9 @@ from typing import Any
 from wartable.compiler.mode import plain, reading
 from wartable.core import frames, generic, record
 from wartable.core.blame import named
-from wartable.core.decisions import Page
 from wartable.core.film import listen
 from wartable.core.game import Game
+from wartable.core.pages import Page
 from wartable.core.record import Record
 
 OF_THE_STACK = (frames.ask, frames.ask_all, frames.pop, frames.done, frames.finish)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from wartable.core.decisions import Refused
 from wartable.core.frames import ask, top
+from wartable.core.values import Refused
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.decisions import DECISIONS
 from wartable.games.iron_kings.state import Frame, RepairFrame, Space, Token, Worker

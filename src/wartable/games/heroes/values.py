@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from wartable.compiler.mode import plain
-from wartable.core import actions, decisions
-from wartable.core.decisions import Refused, Text
+from wartable.core import actions, values
 from wartable.core.frames import NATURE, is_due, top
+from wartable.core.values import Refused, Text
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, SPAWNER_PRICE, Box
 from .naming import (
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Table(decisions.Table):
+class Table(values.Table):
     view: State
     box: Box
 
@@ -113,7 +113,7 @@ class Action(actions.Action):
         return it
 
 
-class Value(decisions.Value):
+class Value(values.Value):
     at: Table
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from wartable.compiler.mode import plain
-from wartable.core import decisions
-from wartable.core.decisions import FILLERS, Meaning, Refused, Text, words_of
+from wartable.core import values
 from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
+from wartable.core.values import FILLERS, Meaning, Refused, Text, words_of
 
 from .box import Box
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
@@ -74,7 +74,7 @@ STORES = tuple(store.name.lower() for store in Store)
 
 
 @dataclass(frozen=True)
-class Table(decisions.Table):
+class Table(values.Table):
     view: State
     box: Box
 
@@ -141,7 +141,7 @@ class Table(decisions.Table):
         return int(plain(last_insert)(self.view, self.box, self.seat)) + 1
 
 
-class Value(decisions.Value):
+class Value(values.Value):
     at: Table
 
     def touched(self) -> str:

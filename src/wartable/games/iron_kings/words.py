@@ -2,8 +2,8 @@
 
 from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.decisions import Meaning, Refused, words_of
 from wartable.core.frames import NATURE, first_due, is_due
+from wartable.core.values import Meaning, Refused, words_of
 
 from .box import Box
 from .decisions import DECISIONS

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from wartable.core.decisions import Table as CoreTable
-from wartable.core.decisions import Text, Value
+from wartable.core.values import Table as CoreTable
+from wartable.core.values import Text, Value
 
 from .box import Box
 from .state import NOWHERE, ON_MAP, Facing, Faction, Metal, State

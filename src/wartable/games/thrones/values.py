@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from wartable.compiler.mode import plain
 from wartable.core import actions
-from wartable.core.decisions import FILLERS, Meaning, Refused, Text
-from wartable.core.decisions import Table as CoreTable
-from wartable.core.decisions import Value as CoreValue
 from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
+from wartable.core.values import FILLERS, Meaning, Refused, Text
+from wartable.core.values import Table as CoreTable
+from wartable.core.values import Value as CoreValue
 
 from .box import Box
 from .names import (

@@ -1,8 +1,9 @@
 """What is decided in City of Iron, a page a decision."""
 
 from wartable.compiler.mode import plain
-from wartable.core.decisions import Decisions, Meaning, Refused, Text, words_of
+from wartable.core.decisions import Decisions
 from wartable.core.frames import NATURE, SPECTATOR, due
+from wartable.core.values import Meaning, Refused, Text, words_of
 
 from ..box import Box
 from ..rules import go_on

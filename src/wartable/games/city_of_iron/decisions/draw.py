@@ -2,9 +2,9 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import note
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..notes import Told

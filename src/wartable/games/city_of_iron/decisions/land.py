@@ -2,9 +2,9 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import kind, pop
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Text
 
 from ..box import Box
 from ..rules.cities import found_city

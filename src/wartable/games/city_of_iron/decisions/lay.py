@@ -3,9 +3,9 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..rules import pay

@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..rules.plan import can_move_anywhere, makes_room

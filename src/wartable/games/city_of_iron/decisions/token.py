@@ -3,9 +3,9 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Text
 from wartable.core.phrases import count
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Text
 
 from ..box import Box
 from ..rules import cities

@@ -7,8 +7,8 @@ import numpy as np
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import Action, belongs, code
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..rules.plan import next_step

@@ -3,9 +3,9 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.decisions import Refused, Text
 from wartable.core.frames import pop
 from wartable.core.record import Ints
+from wartable.core.values import Refused, Text
 
 from ..box import Box
 from ..naming import army

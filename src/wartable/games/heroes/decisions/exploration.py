@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.decisions import Refused, Text
 from wartable.core.record import Ints
+from wartable.core.values import Refused, Text
 
 from ..box import Box
 from ..state import HEROES, Kind, State

@@ -3,11 +3,11 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.decisions import Refused, Text
 from wartable.core.frames import ask_all
 from wartable.core.notes import note
 from wartable.core.phrases import count
 from wartable.core.record import Ints
+from wartable.core.values import Refused, Text
 
 from ..box import Box
 from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, with_article

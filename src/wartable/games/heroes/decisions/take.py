@@ -2,9 +2,9 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.decisions import Refused, Text
 from wartable.core.notes import change
 from wartable.core.record import Ints
+from wartable.core.values import Refused, Text
 
 from ..box import Box
 from ..naming import ITEM_KIND_NAMES, LEVEL_NAMES, with_article

@@ -6,9 +6,9 @@ from typing import Any
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import code, put
-from wartable.core.decisions import Refused, Text
 from wartable.core.notes import note
 from wartable.core.record import Ints
+from wartable.core.values import Refused, Text
 
 from ..box import Box
 from ..naming import army

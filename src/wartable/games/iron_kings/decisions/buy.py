@@ -2,11 +2,11 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 from wartable.core.phrases import listed
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..names import SECTION_NAMES, space_name, upgrade_name

@@ -3,11 +3,11 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 from wartable.core.phrases import count, listed
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..names import harvest_of, terrain_name

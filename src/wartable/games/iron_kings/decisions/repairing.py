@@ -2,10 +2,10 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import top
 from wartable.core.phrases import listed
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..names import space_name, treasure_name

@@ -3,10 +3,10 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import belongs, code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind
 from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..rules.common import may_tow, movable

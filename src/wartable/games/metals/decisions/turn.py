@@ -2,7 +2,7 @@
 
 import re
 
-from wartable.core.decisions import Meaning, Refused, Text
+from wartable.core.values import Meaning, Refused, Text
 
 from ..state import NOWHERE, ON_MAP, Kind
 from ..values import Table, spaces_in

@@ -5,10 +5,10 @@ A pair is named by one of its squares, and one of the first four directions.
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind, pop
 from wartable.core.notes import change
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ...box import Box
 from ...names import direction_between, onward, steps_between

@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, code, offer
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ...box import Box
 from ...names import home_square, piece_name, square_name, tile_name

@@ -2,7 +2,7 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.decisions import Meaning, Text
+from wartable.core.values import Meaning, Text
 
 from ...box import Box
 from ...names import home_square, square_name

@@ -2,10 +2,10 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Refused, Text
 
 from ...box import Box
 from ...names import LETTERS, a_piece, capital, home_square

@@ -5,9 +5,9 @@ TH-9.12: a hasty piece moves once more.
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import code, offer
-from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import kind, pop, top
 from wartable.core.record import Ints
+from wartable.core.values import Meaning, Text
 
 from ...box import Box
 from ...names import square_name, tile_name

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from wartable.compiler.mode import plain
-from wartable.core.decisions import Refused, Text
+from wartable.core.values import Refused, Text
 
 from ...names import capital, direction_between, onward, steps_between
 from ...rules import survival

@@ -1,0 +1,180 @@
+"""What fields of actions mean at a table: how they are typed, said, touched and read; and texts made of them."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from operator import attrgetter
+from string import Formatter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from wartable.compiler.mode import plain
+
+from .actions import Action
+from .frames import kind as frame_kind
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why something that a person meant cannot be done: the rule, and the fact that makes it apply here."""
+
+    rule: int
+    fact: str = ""
+
+
+Meaning = int | Refused | None
+"""An action, legal or not; why there is none; None where a text means nothing."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as one seat may know it: the hidden record, the Box, the seat. Games say what records theirs are."""
+
+    view: Any
+    box: Any
+    seat: int
+    decisions: ClassVar[Any]
+    """The pages that the table is asked by; known once they are made."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked of the seat now."""
+        return str(self.decisions.prompt(self.view, self.box, self.seat))
+
+    @property
+    def asked(self) -> int:
+        """The kind of decision that is asked now."""
+        return int(plain(frame_kind)(self.view))
+
+
+class Value(int):
+    """A number that means something at a table: a city, a kind of creature, how many.
+
+    It knows how many there are of its kind (`count`), how it is typed, said and touched, and how it is read.
+    """
+
+    count: ClassVar[int]
+    at: Any
+
+    if TYPE_CHECKING:
+        # A number may be compared with any other, such as a member of an enum.
+        def __eq__(self, other: object) -> bool: ...
+        def __hash__(self) -> int: ...
+
+    def __new__(cls, number: int, at: Any = None) -> "Self":
+        value = super().__new__(cls, number)
+        value.at = at
+        return value
+
+    def typed(self) -> str:
+        """In notation, different for any two."""
+        return str(int(self))
+
+    def said(self) -> str:
+        """In labels and facts."""
+        return self.typed()
+
+    def touched(self) -> str:
+        """In the ids of things on the table."""
+        return str(int(self))
+
+    def names(self) -> Iterable[str]:
+        """All that people may call it."""
+        return self.typed(), self.said()
+
+    @classmethod
+    def read(cls, text: "Text", action: Any) -> Meaning:
+        """What a text means by it; `action` has the fields that were read before."""
+        named = cls.named_in(text)
+        if len(named) == 1:
+            return named[0]
+        listed = ", ".join(cls(number, text.at).said() for number in named or range(min(cls.count, 12)))
+        return Refused(action.when, f"Say which: {listed}.")
+
+    @classmethod
+    def named_in(cls, text: "Text") -> list[int]:
+        """The values that a text names; those with the longest name where several overlap."""
+        lengths = {number: text.longest(cls(number, text.at).names()) for number in range(cls.count)}
+        most = max(lengths.values(), default=0)
+        return [number for number, length in lengths.items() if length == most > 0]
+
+
+class Text(NamedTuple):
+    """What somebody typed, word by word, at a table."""
+
+    at: Any
+    words: list[str]
+
+    def number(self) -> int | None:
+        """How many are named: 5, x5."""
+        found = (re.fullmatch(r"x?(\d+)", word) for word in self.words)
+        return next((int(match[1]) for match in found if match), None)
+
+    def has(self, *words: str) -> bool:
+        return any(word in self.words for word in words)
+
+    def longest(self, names: Iterable[str]) -> int:
+        """How many words the longest of these names has that the text names; 0 where it names none."""
+        said = f" {' '.join(map(singular, self.words))} "
+        found = (list(map(singular, words_of(name))) for name in names)
+        return max((len(words) for words in found if words and f" {' '.join(words)} " in said), default=0)
+
+
+_WORD = re.compile(r"[^\W\d_]+\d+\+?|[^\W\d_]+|\d+|[^\s\w]")
+_SILENT = frozenset(".,;:()'\"’“”")
+_NUMBERS = {name: str(number) for number, name in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+FILLERS = frozenset(("the", "a", "an", "my", "i", "to", "on", "in", "at", "of", "for", "from", "with", "please"))
+"""Words that name nothing."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words and signs of a text. Places keep their digits together, hyphens between words are spaces."""
+    joined = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text.lower())
+    return [_NUMBERS.get(word, word) for word in _WORD.findall(joined) if word not in _SILENT]
+
+
+def singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+def template(text: str, form: str, action: type[Action], table: type) -> Callable[[Any], str]:
+    """A template as a function of an action: `{city.owner}` is looked up and put into words, typed, said or touched."""
+    parts: list[tuple[str, Callable[[Any], Any] | None]] = []
+    for before, name, _spec, _conversion in Formatter().parse(text):
+        if name is not None:
+            _check(name, text, action, table)
+        parts.append((before, attrgetter(name) if name else None))
+    put = _FORMS[form]
+    return lambda it: "".join([before + put(find(it)) if find else before for before, find in parts])
+
+
+def _check(name: str, text: str, action: type[Action], table: type) -> None:
+    """A name in a template is that of a field, or of something that the action or the kind of the field has."""
+    first, _, rest = name.partition(".")
+    owner: Any = action.fields.get(first, table if first == "at" else None)
+    known = _has(owner, rest.partition(".")[0]) if owner and rest else bool(owner) or _has(action, first)
+    if not known:
+        raise AttributeError(f"{action.__name__} has no {name}, which {text!r} names")
+
+
+def _has(owner: Any, name: str) -> bool:
+    return hasattr(owner, name) or any(name in vars(one).get("__annotations__", {}) for one in owner.__mro__)
+
+
+def _form(form: str) -> Callable[[Any], str]:
+    return lambda value: getattr(value, form)() if isinstance(value, Value) else str(value)
+
+
+_FORMS = {form: _form(form) for form in ("typed", "said", "touched")}
+
+
+def counted(text: str) -> dict[str, set[str]]:
+    """The numbers in a text by the word that follows: `4 coins and 1 science` has 4 of coin and 1 of science."""
+    found: dict[str, set[str]] = {}
+    for number, what in pairwise(words_of(text)):
+        if number.isdecimal():
+            found.setdefault(singular(what), set()).add(number)
+    return found
