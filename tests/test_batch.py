@@ -6,11 +6,22 @@ import pytest
 from wartable.batch import BadBatch, Batch, ForbiddenAction
 from wartable.batch.cuda import NoGpu
 from wartable.core import generic, record
+from wartable.core.frames import NATURE, first_due
+from wartable.core.numbers.chance import generator
+from wartable.core.play import value
+from wartable.core.registry import find_game
 from wartable.errors import BadOption
 
 
 def first_legal(batch):
     return batch.masks.argmax(axis=1).astype(np.int32)
+
+
+def wander(batch, steps):
+    """Actions from a fixed stream in a batch that lists its moves."""
+    chooser = np.random.default_rng(5)
+    for _ in range(steps):
+        batch.step(batch.moves[np.arange(batch.size), chooser.integers(batch.counts)])
 
 
 def play(batch, steps):
@@ -99,8 +110,6 @@ def test_a_batch_that_does_not_fit_the_memory_is_refused(metals):
     for size in (1 << 50, 1 << 80):
         with pytest.raises(BadBatch, match="does not fit into the memory"):
             Batch(metals, size)
-    with pytest.raises(BadBatch, match="2 games x 1,125,899,906,842,624 moves ahead do not fit"):
-        Batch(metals, 2).ahead(1 << 50)
 
 
 def test_playouts_take_at_least_one_match(metals):
@@ -118,32 +127,77 @@ def test_playouts_add_up(metals):
     assert result.decisions > 8
 
 
-def test_looking_ahead_shows_what_every_action_leads_to(metals):
-    batch = Batch(metals, 3, seed=6)
-    play(batch, 6)
-    numbers, actions, ends = batch.ahead(40)
-    expected = np.zeros(metals.feature_count, np.float32)
+def test_looking_ahead_shows_what_every_action_leads_to(each_game):
+    """Where nothing is hidden: the features right after the action, and what the judge thinks of it."""
+    if each_game.has_secrets:
+        return
+    batch = Batch(each_game, 3, seed=6, listed=True)
+    wander(batch, 6)
+    numbers, verdicts, ended = batch.ahead()
+    expected = np.zeros(each_game.feature_count, np.float32)
     shares = np.zeros(6)
     for i, (state, seat) in enumerate(zip(batch.states(), batch.seats, strict=True)):
-        legal = batch.masks[i].nonzero()[0]
-        known = actions[i][actions[i] >= 0]
-        assert len(known) == min(40, len(legal))
-        assert set(known.tolist()) <= set(legal.tolist())
-        for number, action in enumerate(known.tolist()):
-            after = record.copy(state)
-            generic.apply(after, batch.box, int(seat), action)
-            if after.head.over:
-                generic.scores(after, batch.box, shares)
-                assert ends[i, number] == pytest.approx(shares[int(seat)])
-                continue
-            generic.hide(after, batch.box, int(seat))
-            generic.features(after, batch.box, int(seat), expected)
-            assert ends[i, number] == -1
-            assert (numbers[i, number] == expected).all()
+        for number in range(batch.counts[i]):
+            after, at = record.copy(state), batch.starts[i] + number
+            generic.apply(after, batch.box, int(seat), int(batch.moves[i, number]))
+            assert ended[at] == (after.head.over != 0)
+            if first_due(after) != NATURE:
+                value(after, batch.box, shares)
+                assert verdicts[at] == pytest.approx(shares[:2], abs=1e-6)
+            if not ended[at]:
+                generic.features(after, batch.box, int(seat), expected)
+                assert (numbers[at] == expected).all()
+    assert batch.starts[-1] == len(numbers) == batch.counts.sum()
+
+
+def test_the_moves_of_some_slots_look_as_they_do_among_all(each_game):
+    batch = Batch(each_game, 7, seed=3, listed=True)
+    wander(batch, 4)
+    whole = [part.copy() for part in batch.ahead()]
+    some = batch.ahead(2, 5)
+    for part, all_of_it in zip(some, whole, strict=True):
+        assert (part == all_of_it[batch.starts[2] : batch.starts[5]]).all()
+    with pytest.raises(BadBatch, match="slots 5 to 5 of 7"):
+        batch.ahead(5, 5)
+
+
+def test_looking_ahead_shows_nothing_that_is_hidden(each_game):
+    """Two tables that look the same to the seat: it sees the same after every move, and the judge thinks the same."""
+    batch = Batch(each_game, 6, seed=8, listed=True)
+    wander(batch, 12)
+    first, seats, starts = [part.copy() for part in batch.ahead()], batch.seats.copy(), batch.starts.copy()
+    states, rngs = batch.keep()
+    for state, seat in zip(states, batch.seats, strict=True):
+        generic.hide(state, batch.box, int(seat))
+        generic.fill(state, batch.box, int(seat), generator(99))
+    assert each_game.has_secrets == (states.tobytes() != batch.states().tobytes())
+    batch.restore((states, rngs))
+    again = batch.ahead()
+    # A seat that is done with its layout looks as if it were not, and is then asked first.
+    for i in (batch.seats == seats).nonzero()[0]:
+        for part, before in zip(again, first, strict=True):
+            assert (part[slice(*batch.starts[i : i + 2])] == before[slice(*starts[i : i + 2])]).all()
+    assert (batch.seats == seats).sum() > 1
+
+
+def test_chance_after_a_move_is_averaged_and_is_not_that_of_the_table():
+    """At Heroes dice follow an attack: more samples, another verdict, and the table's own dice are not among them."""
+    game = find_game("heroes")
+    batch = Batch(game, 40, seed=2, listed=True)
+    chooser = np.random.default_rng(1)
+    for _ in range(300):
+        one, many = (batch.ahead(samples=samples)[1].copy() for samples in (1, 8))
+        if (one != many).any():
+            break
+        batch.step(batch.moves[np.arange(40), chooser.integers(batch.counts)])
+    else:
+        pytest.fail("no move was followed by chance")
+    assert many.sum(1) == pytest.approx(1, abs=1e-5)
+    assert (batch.ahead(samples=8)[1] == many).all()
 
 
 def handed_out(batch):
-    return [batch.masks, batch.seats, batch.rewards, batch.finished, batch.observe(), *batch.ahead(7)]
+    return [batch.masks, batch.seats, batch.rewards, batch.finished, batch.observe()]
 
 
 def test_jax_gets_the_arrays_without_a_copy(metals):

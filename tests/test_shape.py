@@ -21,15 +21,13 @@ CHOICES = "keywords that have defaults; a caller names one or two"
 EXCEPTIONS = {
     "src/wartable/adapters/vector.py": {"__init__": CHOICES},
     "src/wartable/batch/batch.py": {"__init__": CHOICES},
-    "src/wartable/batch/cpu.py": dict.fromkeys(
-        ("restart_span", "weigh_span", "step_span", "ahead_span", "playout_span"), KERNEL
-    ),
+    "src/wartable/batch/cpu.py": dict.fromkeys(("restart_span", "step_span", "ahead_span", "playout_span"), KERNEL),
     "src/wartable/batch/cuda.py": {
         "make_kernels": "kernels are made once the GPU's compiler is loaded, all in the scope where it is known",
-        "weigh_kernel": KERNEL,
+        "ahead_kernel": KERNEL,
         "playout_kernel": KERNEL,
     },
-    "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "weigh", "step"), KERNEL),
+    "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "look_ahead", "step"), KERNEL),
     "src/wartable/bots/hint.py": {"make_hint": CHOICES},
     "src/wartable/bots/puct.py": {"advance": ARRAYS},
     "src/wartable/bots/search.py": {

@@ -79,13 +79,13 @@ class Opponents:
             for seat in range(self.players):
                 self._bots.pop((slot, seat), None)
 
-    def answer(self, numbers: Array) -> None:
-        """Write an action for every table that waits; `numbers` are the observations of those that wait for a net."""
+    def answer(self) -> None:
+        """Write an action for every table that waits."""
         waits = self.to.waits
         if "greedy" in self.names:
             self.threads.run(self._be_greedy)
         if self._net is not None:
-            self._ask_net(self._net, (waits == NET).nonzero()[0], numbers)
+            self._ask_net(self._net, (waits == NET).nonzero()[0])
         for slot in (waits >= OTHER).nonzero()[0].tolist():
             self._ask_bot(slot, self._others[waits[slot] - OTHER])
 
@@ -95,11 +95,12 @@ class Opponents:
             self.lot, self.to.waits, first, last, self.lucks, self._rooms[span], self.benches[span]
         )  # fmt: skip
 
-    def _ask_net(self, net: PolicyBot, slots: Array, numbers: Array) -> None:
+    def _ask_net(self, net: PolicyBot, slots: Array) -> None:
         if not len(slots):
             return
         seats = [int(first_due(self.lot.states[slot])) for slot in slots]
-        scores, _ = net.think_numbers(numbers[slots], self.players, seats)
+        views = [hidden(self.lot.states[slot], self.box, seat) for slot, seat in zip(slots, seats, strict=True)]
+        scores, _ = net.think_all(views, self.box, seats)
         for slot, row in zip(slots.tolist(), scores, strict=True):
             legal = self.lists.moves[slot, : self.lists.counts[slot]]
             self.lot.actions[slot] = legal[row[legal].argmax()]

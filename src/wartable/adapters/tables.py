@@ -166,7 +166,6 @@ def show(lot: Lot, i: int, count: int, actor: int, bench: Bench, lists: Lists, t
     if kind == CALLER:
         to.seats[i] = seat if seat >= 0 else actor
         mark(lists, i, count)
-    if kind in (CALLER, NET):
         observe(lot.states[i], bench.spare, lot.boxes[0], seat if seat >= 0 else actor, to.numbers[i])
 
 

@@ -196,7 +196,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
 
         self._threads.run(work)
         while self._opponents.are_asked and (to.waits != CALLER).any():
-            self._opponents.answer(numbers)
+            self._opponents.answer()
             np.copyto(orders, np.where(to.waits != CALLER, ANSWER, SKIP), casting="unsafe")
             self._threads.run(work)
 

@@ -146,32 +146,31 @@ class Batch:
         """What the game's judge thinks of each table, secrets included: each seat's share of the win."""
         return self.engine.judge()
 
-    def weigh(self, wanted: Any, width: int) -> Any:
-        """What each listed move of the slots that are wanted is worth to its seat: size x the most moves there can be.
+    @property
+    def starts(self) -> Any:
+        """Where the moves of each slot begin in the list of all moves, and last how many there are; a NumPy array."""
+        self._refuse_unless_listed()
+        return self.engine.starts
 
-        That is the seat's share after the move as the game's judge sees it, secrets included and nature's answer drawn
-        once. `wanted` has a byte for each slot; only the first `width` moves are looked at, and all other places mean
-        nothing.
+    def ahead(self, first: int = 0, last: int | None = None, samples: int = 4) -> tuple[Any, Any, Any]:
+        """One move ahead: what each listed move of the slots from `first` to before `last` leads to.
+
+        Three arrays, a row for each move, one slot's moves after the other's (`starts` says where each begins): the
+        features of the table right after the move, for the seat that chooses; each seat's share of the win as the
+        game's judge sees it, after nature's answer (the average of so many samples, as the bot `greedy` has it); and
+        1 where the move ends the match (the shares are its result then, the features zeros).
+
+        Moves are tried on a table that the seat may take the real one for: what is hidden from it is dealt anew.
         """
         self._refuse_unless_listed()
-        return self.engine.weigh(wanted, width)
-
-    def ahead(self, width: int | None = None) -> tuple[Any, Any, Any]:
-        """One move ahead in every slot: features of the table after each legal action, for the seat that chooses.
-
-        Three arrays: the features (size x width x feature_count), the action codes (-1 where there are fewer; the
-        features there mean nothing), and the seat's share of the win where the action ends the match (-1 elsewhere).
-        Chance has not acted yet. Width is the most legal actions the game can have, unless given; only that many are
-        looked at.
-        """
-        width = width or self.game.most_legal
-        if width < 1:
-            raise BadBatch(f"width {width}: it takes at least 1")
+        last = self.size if last is None else last
+        if not 0 <= first < last <= self.size or samples < 1:
+            raise BadBatch(f"slots {first} to {last} of {self.size}, {samples} samples: it takes at least one of each")
         try:
-            numbers, actions, ends = self.engine.ahead(width)
+            numbers, verdicts, ended = self.engine.ahead(first, last, samples)
         except (MemoryError, ValueError):
-            raise BadBatch(f"{self.size:,} games x {width:,} moves ahead do not fit into the memory") from None
-        return numbers, actions, ends
+            raise BadBatch(f"the moves of {last - first:,} games do not fit into the memory; ask for fewer") from None
+        return numbers, verdicts, ended
 
     def playouts(self, matches: int = 1) -> Playouts:
         """Play whole random matches in every slot, beginning with fresh tables; the tables end up finished."""

@@ -11,13 +11,13 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core.frames import MAX_SEATS, Tables, first_due
-from wartable.core.generic import legal, setup
+from wartable.core.generic import setup
 from wartable.core.numbers.chance import Rng
 from wartable.core.play import random_steps
 from wartable.core.record import Floats, Ints, Matrix
 
 from .helpers import Helpers
-from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
+from .kernel import imagine, look_ahead, observe, restart, step, tally, write_judgement, write_mask, write_moves
 
 Array = np.ndarray[Any, Any]
 
@@ -53,34 +53,6 @@ def judge_span(states: Tables, first: int, last: int, box: Any, judged: Matrix) 
 
 
 @compiled
-def weigh_span(
-    states: Tables,
-    first: int,
-    last: int,
-    spare: Tables,
-    box: Any,
-    seats: Ints,
-    moves: Matrix,
-    counts: Ints,
-    wanted: Ints,
-    rngs: Rng,
-    rng: Rng,
-    out: Ints,
-    weights: Ints,
-    shares: Floats,
-    limit: int,
-    values: Matrix,
-) -> None:
-    for i in range(first, last):
-        if wanted[i] != 0:
-            for number in range(counts[i]):
-                seat, action = int(seats[i]), int(moves[i, number])
-                values[i, number] = weigh(
-                    states[i], spare, box, seat, action, rngs[i : i + 1], rng, out, weights, shares, limit
-                )
-
-
-@compiled
 def step_span(
     states: Tables,
     first: int,
@@ -110,23 +82,36 @@ def ahead_span(
     states: Tables,
     first: int,
     last: int,
+    worlds: Tables,
     spare: Tables,
     box: Any,
+    secrets: bool,
     seats: Ints,
+    moves: Matrix,
+    starts: Ints,
+    begin: int,
+    rngs: Rng,
+    rng: Rng,
     out: Ints,
+    weights: Ints,
     shares: Floats,
+    limit: int,
+    samples: int,
     numbers: Matrix,
-    actions: Matrix,
-    ends: Matrix,
+    verdicts: Matrix,
+    ended: Ints,
 ) -> None:
+    """Try the moves of some slots; places in the list of all moves are counted from `begin`."""
     for i in range(first, last):
-        count = 0 if seats[i] < 0 else legal(states[i], box, int(seats[i]), out)
-        for number in range(actions.shape[1]):
-            actions[i, number] = ends[i, number] = -1
-            if number < count:
-                look_ahead(states[i], spare, box, int(seats[i]), out[number], numbers[i, number], shares)
-                actions[i, number] = out[number]
-                ends[i, number] = shares[0]
+        worlds[0] = states[i]
+        if secrets:
+            imagine(states[i], worlds, box, int(seats[i]), rngs[i : i + 1], rng)
+        for place in range(starts[i], starts[i + 1]):
+            action, at = int(moves[i, place - starts[i]]), place - begin
+            ended[at] = look_ahead(
+                worlds[0], spare, box, int(seats[i]), action, rngs[i : i + 1], rng, out, weights, shares, limit,
+                samples, numbers[at], verdicts[at],
+            )  # fmt: skip
 
 
 @compiled
@@ -198,11 +183,11 @@ class CpuEngine:
         self.moves = aligned((size if listed else 0, max(game.most_legal, game.most_chance)), np.int32)
         self.counts = aligned((size if listed else 0,), np.int32)
         self.judged = aligned((size, players), np.float64)
-        self.weighed = aligned(self.moves.shape, np.float32)
         self.rewards = aligned((size, players), np.float32)
         self.finished = aligned((size,), np.int8)
         self.features = aligned((size, game.feature_count), np.float32)
-        self.ahead_room: tuple[Array, Array, Array] | None = None
+        self.starts = np.zeros(size + 1, np.int64)
+        self.ahead_room = aligned((0, 0), np.float32), aligned((0, 0), np.float32), aligned((0,), np.uint8)
         self.threads = Threads(size, max(game.most_legal, game.most_chance), game.most_chance, threads)
 
     def reset(self, rngs: Array) -> None:
@@ -222,6 +207,7 @@ class CpuEngine:
                     self.states, first, last, self.box, self.seats, self.moves, self.counts
                 )
             )
+            np.cumsum(self.counts, out=self.starts[1:])
             return
         self.threads.run(
             lambda first, last, out, _: mask_span(self.states, first, last, self.box, out, self.seats, self.masks)
@@ -261,32 +247,26 @@ class CpuEngine:
         self.threads.run(lambda first, last, *_: judge_span(self.states, first, last, self.box, self.judged))
         return self.judged
 
-    def weigh(self, wanted: Array, width: int) -> Array:
-        self.threads.run(
-            lambda first, last, out, weights: weigh_span(
-                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, self.moves,
-                self.counts, wanted, self.rngs, np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit,
-                self.weighed,
-            )
-        )  # fmt: skip
-        return self.weighed
-
-    def ahead(self, width: int) -> tuple[Array, Array, Array]:
-        if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
-            size, self.ahead_room = len(self.states), None
+    def ahead(self, first: int, last: int, samples: int) -> tuple[Array, Array, Array]:
+        starts = self.starts
+        count = int(starts[last] - starts[first])
+        if len(self.ahead_room[0]) < count:
             self.ahead_room = (
-                aligned((size, width, self.game.feature_count), np.float32),
-                aligned((size, width), np.int32),
-                aligned((size, width), np.float32),
+                aligned((count, self.game.feature_count), np.float32),
+                aligned((count, self.players), np.float32),
+                aligned((count,), np.uint8),
             )
-        numbers, actions, ends = self.ahead_room
+        numbers, verdicts, ended = (part[:count] for part in self.ahead_room)
         self.threads.run(
-            lambda first, last, out, _: ahead_span(
-                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, out,
-                np.zeros(MAX_SEATS), numbers, actions, ends,
+            lambda begin, end, out, weights: ahead_span(
+                self.states, max(first, begin), min(last, end), np.zeros(1, self.game.state.dtype),
+                np.zeros(2, self.game.state.dtype), self.box, self.game.has_secrets, self.seats, self.moves, starts,
+                starts[first], self.rngs,
+                np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit, samples,
+                numbers, verdicts, ended,
             )
         )  # fmt: skip
-        return numbers, actions, ends
+        return numbers, verdicts, ended
 
     def playouts(self, matches: int) -> tuple[Array, Array, Array]:
         size = len(self.states)

@@ -10,18 +10,29 @@ from numba.core.registry import cpu_target
 from wartable.compiler.cache import code_root, fingerprint_of
 from wartable.compiler.dispatcher import wide
 from wartable.core.frames import MAX_SEATS, first_due, kind
-from wartable.core.generic import apply, legal, setup
+from wartable.core.generic import apply, setup
 from wartable.core.numbers.chance import random_due
 from wartable.core.play import random_action, random_steps
 from wartable.errors import WartableError
 
-from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
+from .kernel import (
+    imagine,
+    look_ahead,
+    observe,
+    restart,
+    slot_of,
+    step,
+    tally,
+    write_judgement,
+    write_mask,
+    write_moves,
+)
 
 THREADS = 128
 GROUP = 512
 """Games of random play that change threads among themselves (see `make_regrouped`)."""
-WEIGHERS = 1024 * THREADS
-"""Threads that try moves, each in a table of its own."""
+TRIERS = 1024 * THREADS
+"""Threads that try moves, each on tables of its own."""
 SMALL = 256
 """Bytes up to which a table has a place in its thread's own memory while it is played at random."""
 KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
@@ -168,22 +179,6 @@ def make_kernels(game: Any) -> dict[str, Any]:
             write_judgement(states[i], boxes[0], judged[i])
 
     @cuda.jit(cache=True)
-    def weigh_kernel(states, spares, boxes, seats, moves, counts, wanted, rngs, width, values):  # type: ignore[no-untyped-def]
-        thread = cuda.grid(1)
-        if thread < spares.shape[0]:
-            out, weights = cuda.local.array(chances, np.int32), cuda.local.array(chances, np.int32)
-            shares, rng = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, np.uint64)
-            # Neighbouring threads try moves of the same table.
-            for place in range(thread, states.shape[0] * width, spares.shape[0]):
-                i = place // width
-                number = place - i * width
-                if wanted[i] != 0 and number < counts[i]:
-                    values[i, number] = weigh(
-                        states[i], spares[thread : thread + 1], boxes[0], seats[i], moves[i, number],
-                        rngs[i : i + 1], rng, out, weights, shares, limit,
-                    )  # fmt: skip
-
-    @cuda.jit(cache=True)
     def step_kernel(states, blank, boxes, actions, rngs, rewards, finished):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -216,29 +211,37 @@ def make_kernels(game: Any) -> dict[str, Any]:
             observe(states[i], spares[i : i + 1], boxes[0], seats[i], numbers[i])
 
     @cuda.jit(cache=True)
-    def ahead_kernel(states, spares, boxes, seats, numbers, actions, ends):  # type: ignore[no-untyped-def]
-        i, number = cuda.grid(2)
-        if i < actions.shape[0] and number < actions.shape[1]:
-            out, shares = cuda.local.array(room, np.int32), cuda.local.array(MAX_SEATS, np.float64)
-            at, count = i * actions.shape[1] + number, 0
-            if seats[i] >= 0:
-                count = legal(states[i], boxes[0], seats[i], out)
-            actions[i, number] = ends[i, number] = -1
-            if number < count:
-                look_ahead(states[i], spares[at : at + 1], boxes[0], seats[i], out[number], numbers[i, number], shares)
-                actions[i, number] = out[number]
-                ends[i, number] = shares[0]
+    def imagine_kernel(states, worlds, boxes, seats, rngs, first):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < worlds.shape[0]:
+            rng, at = cuda.local.array(1, np.uint64), first + i
+            imagine(states[at], worlds[i : i + 1], boxes[0], seats[at], rngs[at : at + 1], rng)
+
+    @cuda.jit(cache=True)
+    def ahead_kernel(worlds, spares, boxes, seats, moves, starts, rngs, first, samples, numbers, verdicts, ended):  # type: ignore[no-untyped-def]
+        thread, threads = cuda.grid(1), min(spares.shape[0] // 2, ended.shape[0])
+        if thread < threads:
+            out, weights = cuda.local.array(chances, np.int32), cuda.local.array(chances, np.int32)
+            shares, rng = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, np.uint64)
+            # Neighbouring threads try moves of the same table.
+            for at in range(thread, ended.shape[0], threads):
+                i = slot_of(starts, first, at + starts[first])
+                action = moves[i, at + starts[first] - starts[i]]
+                ended[at] = look_ahead(
+                    worlds[i - first], spares[2 * thread : 2 * thread + 2], boxes[0], seats[i], action, rngs[i : i + 1],
+                    rng, out, weights, shares, limit, samples, numbers[at], verdicts[at],
+                )  # fmt: skip
 
     return {
         "reset": reset_kernel,
         "mask": mask_kernel,
         "moves": moves_kernel,
         "judge": judge_kernel,
-        "weigh": weigh_kernel,
         "step": step_kernel,
         "check": check_kernel,
         "search": search_kernel,
         "observe": observe_kernel,
+        "imagine": imagine_kernel,
         "ahead": ahead_kernel,
         "playout": make_small(game) if is_small(game) else make_regrouped(game),
     }
@@ -359,12 +362,11 @@ class CudaEngine:
         else:
             self.masks = self.cuda.device_array((size, game.action_count), np.uint8)
         self.judged: Any = None
-        self.weighed: Any = None
-        self.tables: Any = None
         self.rewards = self.cuda.to_device(np.zeros((size, players), np.float32))
         self.finished = self.cuda.to_device(np.zeros(size, np.int8))
         self.features = self.cuda.device_array((size, game.feature_count), np.float32)
-        self.ahead_room: tuple[Any, ...] | None = None
+        self.known_starts: Any = None
+        self.ahead_room: tuple[Any, ...] = ()
 
     def check_room(self, size: int) -> None:
         """Refuse a batch that does not fit before anything is laid out."""
@@ -394,18 +396,14 @@ class CudaEngine:
             "check": (actions, *legal, wrong),
             "observe": (self.states, self.spares, self.boxes, self.seats, self.features),
             "judge": (self.states, self.boxes, self.cuda.device_array((1, self.players), np.float64)),
-            "weigh": (
-                self.states,
-                self.spares,
-                self.boxes,
-                self.seats,
-                *legal,
-                self.cuda.device_array(1, np.uint8),
-                self.rngs,
-                1,
-                self.cuda.device_array((1, 1), np.float32),
-            ),
+            "imagine": (self.states, self.spares, self.boxes, self.seats, self.rngs, 1),
         }
+        if name == "ahead":
+            numbers, verdicts, ended, spares = self._room_for(1)
+            arguments["ahead"] = (
+                self.states, spares, self.boxes, self.seats, self.moves, wrong, self.rngs, 1, 1,
+                numbers, verdicts, ended,
+            )  # fmt: skip
         kernel = self.kernels[name]
         kernel.compile(tuple(kernel.typeof_pyval(argument) for argument in arguments[name]))
 
@@ -415,6 +413,7 @@ class CudaEngine:
         self.refresh()
 
     def refresh(self) -> None:
+        self.known_starts = None
         if self.listed:
             self.launch("moves", self.states, self.boxes, self.seats, self.moves, self.counts)
             return
@@ -450,34 +449,41 @@ class CudaEngine:
         self.launch("judge", self.states, self.boxes, self.judged)
         return self.judged
 
-    def weigh(self, wanted: Any, width: int) -> Any:
-        if self.weighed is None:
-            count = min(WEIGHERS, self.size * self.moves.shape[1])
-            self.refuse_unless_free(f"{count:,} tables to try moves in", count, self.game.state.plain.itemsize)
-            self.tables = self.cuda.device_array(count, self.game.state.plain)
-            self.weighed = self.cuda.device_array(self.moves.shape, np.float32)
-        self.kernels["weigh"][-(-self.tables.shape[0] // THREADS), THREADS](
-            self.states, self.tables, self.boxes, self.seats, self.moves, self.counts, self.on_device(wanted),
-            self.rngs, width, self.weighed,
-        )  # fmt: skip
-        return self.weighed
+    @property
+    def starts(self) -> Any:
+        if self.known_starts is None:
+            self.known_starts = np.append(0, np.cumsum(self.counts.copy_to_host(), dtype=np.int64))
+        return self.known_starts
 
-    def ahead(self, width: int) -> tuple[Any, Any, Any]:
-        if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
-            self.ahead_room = None
-            each = self.game.state.plain.itemsize + 4 * self.game.feature_count + 8
-            self.refuse_unless_free(f"{self.size * width:,} tables one move ahead", self.size * width, each)
+    def ahead(self, first: int, last: int, samples: int) -> tuple[Any, Any, Any]:
+        starts = self.starts
+        count = int(starts[last] - starts[first])
+        *told, spares = self._room_for(count)
+        numbers, verdicts, ended = (part[:count] for part in told)
+        worlds = self.states[first:last]
+        if self.game.has_secrets:
+            worlds = self.spares[: last - first]
+            self.launch("imagine", self.states, worlds, self.boxes, self.seats, self.rngs, first)
+        self.kernels["ahead"][-(-min(count, TRIERS) // THREADS), THREADS](
+            worlds, spares, self.boxes, self.seats, self.moves, self.cuda.to_device(starts), self.rngs, first, samples,
+            numbers, verdicts, ended,
+        )  # fmt: skip
+        return numbers, verdicts, ended
+
+    def _room_for(self, count: int) -> tuple[Any, ...]:
+        """Features, shares and endings of so many moves, and tables to try them on."""
+        if not self.ahead_room or len(self.ahead_room[0]) < count:
+            self.ahead_room, count = (), -(-count // TRIERS) * TRIERS if count > THREADS else count
+            table, threads = self.game.state.plain, min(count, TRIERS)
+            each = 4 * (self.game.feature_count + self.players) + 1 + 2 * table.itemsize * threads // count
+            self.refuse_unless_free(f"{count:,} tables one move ahead", count, each)
             self.ahead_room = (
-                self.cuda.device_array((self.size, width, self.game.feature_count), np.float32),
-                self.cuda.device_array((self.size, width), np.int32),
-                self.cuda.device_array((self.size, width), np.float32),
-                self.cuda.device_array(self.size * width, self.game.state.plain),
+                self.cuda.device_array((count, self.game.feature_count), np.float32),
+                self.cuda.device_array((count, self.players), np.float32),
+                self.cuda.device_array(count, np.uint8),
+                self.cuda.device_array(2 * threads, table),
             )
-        numbers, actions, ends, spares = self.ahead_room
-        # Neighbouring threads look at moves of the same table: they find the legal ones in step.
-        blocks = (self.size, -(-width // 64))
-        self.kernels["ahead"][blocks, (1, 64)](self.states, spares, self.boxes, self.seats, numbers, actions, ends)
-        return numbers, actions, ends
+        return self.ahead_room
 
     def playouts(self, matches: int) -> tuple[Any, Any, Any]:
         steps = self.cuda.to_device(np.zeros(self.size, np.int64))

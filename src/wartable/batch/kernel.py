@@ -6,12 +6,13 @@ import numpy as np
 
 from wartable.compiler.decorators import inlined
 from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
-from wartable.core.generic import apply, chance, evaluate, features, hide, legal, scores, setup
+from wartable.core.generic import apply, chance, evaluate, features, fill, hide, legal, scores, setup
 from wartable.core.numbers.chance import Rng, draw_weighted
+from wartable.core.play import value
 from wartable.core.record import Floats, Ints, Matrix
 
-OTHER_LUCK = np.uint64(0x5DEECE66DA5A5A5A)
-"""Turns a slot's generator into another one: who looks ahead must not see the dice that will be thrown."""
+OTHER_LUCK, OTHER_WORLD = np.uint64(0x5DEECE66DA5A5A5A), np.uint64(0x3C6EF372FE94F82B)
+"""Turn a slot's generator into others: who looks ahead must see neither the dice to come nor what is hidden."""
 
 
 @inlined
@@ -32,6 +33,16 @@ def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
             break
         steps += 1
     return steps
+
+
+@inlined
+def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+    """Let nature act until somebody else has to."""
+    steps = 0
+    while s.head.over == 0 and steps < limit and first_due(s) == NATURE:
+        count = chance(s, box, out, weights)
+        apply(s, box, NATURE, out[draw_weighted(rng, weights, count)])
+        steps += 1
 
 
 @inlined
@@ -70,41 +81,6 @@ def write_judgement(s: AnyState, box: Any, shares: Floats) -> None:
         shares[seat] = 0.0
     if s.head.over == 0:
         evaluate(s, box, shares)
-
-
-@inlined
-def weigh(
-    s: AnyState,
-    spare: Tables,
-    box: Any,
-    seat: int,
-    action: int,
-    luck: Rng,
-    rng: Rng,
-    out: Ints,
-    weights: Ints,
-    shares: Floats,
-    limit: int,
-) -> float:
-    """The seat's share after its action as the game's judge sees it, secrets included, nature's answer drawn once.
-
-    `luck` is the slot's generator, which stays as it is; `spare` and `rng` are room to try in.
-    """
-    rng[0] = luck[0] ^ OTHER_LUCK
-    spare[0] = s
-    apply(spare[0], box, seat, action)
-    steps = 0
-    while spare[0].head.over == 0 and steps < limit and first_due(spare[0]) == NATURE:
-        count = chance(spare[0], box, out, weights)
-        apply(spare[0], box, NATURE, out[draw_weighted(rng, weights, count)])
-        steps += 1
-    for other in range(shares.shape[0]):
-        shares[other] = 0.0
-    if spare[0].head.over != 0:
-        scores(spare[0], box, shares)
-    else:
-        evaluate(spare[0], box, shares)
-    return shares[seat]
 
 
 @inlined
@@ -159,19 +135,72 @@ def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) ->
 
 
 @inlined
-def look_ahead(s: AnyState, spare: Tables, box: Any, seat: int, action: int, numbers: Floats, shares: Floats) -> None:
-    """Write the features, for the seat, of the table right after its action; zeros where the action ends the match.
+def slot_of(starts: Ints, first: int, place: int) -> int:
+    """The slot, from `first` on, that a place in the list of all moves belongs to."""
+    low, high = first, starts.shape[0] - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if starts[middle] <= place:
+            low = middle
+        else:
+            high = middle
+    return low
 
-    shares[0] becomes the seat's share of the win where that action ends the match, -1 elsewhere.
+
+@inlined
+def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng) -> None:
+    """A table that the seat may take this one for: what is hidden from it is dealt anew.
+
+    `luck` is the slot's generator, which stays as it is; `rng` is room for another one.
     """
-    shares[0] = -1.0
+    rng[0] = luck[0] ^ OTHER_WORLD
+    world[0] = s
+    hide(world[0], box, seat)
+    fill(world[0], box, seat, rng)
+
+
+@inlined
+def look_ahead(
+    s: AnyState,
+    spare: Tables,
+    box: Any,
+    seat: int,
+    action: int,
+    luck: Rng,
+    rng: Rng,
+    out: Ints,
+    weights: Ints,
+    shares: Floats,
+    limit: int,
+    samples: int,
+    numbers: Floats,
+    verdict: Floats,
+) -> bool:
+    """Try an action of the seat: whether it ends the match, features after it, and each seat's share of the win.
+
+    The features are those of the table right after the action, for the seat; zeros where the match is over. The shares
+    are the game's judge's after nature's answer, if there is one: an average over so many `samples`.
+    """
+    rng[0] = luck[0] ^ OTHER_LUCK
     spare[0] = s
     apply(spare[0], box, seat, action)
-    if spare[0].head.over != 0:
-        scores(spare[0], box, shares)
-        shares[0] = shares[seat]
+    over = spare[0].head.over != 0
+    is_luck = not over and first_due(spare[0]) == NATURE
+    tries = samples if is_luck else 1
+    judged = 1 if is_luck else 0
+    for other in range(verdict.shape[0]):
+        verdict[other] = 0.0
+    for _ in range(tries):
+        if is_luck:
+            spare[1] = spare[0]
+            answer(spare[1], box, rng, out, weights, limit)
+        value(spare[judged], box, shares)
+        for other in range(verdict.shape[0]):
+            verdict[other] += shares[other] / tries
+    if over:
         for number in range(numbers.shape[0]):
             numbers[number] = 0.0
     else:
         hide(spare[0], box, seat)
         features(spare[0], box, seat, numbers)
+    return over

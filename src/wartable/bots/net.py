@@ -1,4 +1,4 @@
-"""A bot with a trained net: it plays what the policy of the net likes best, without a look ahead.
+"""A bot with a trained net: it plays what the net likes best.
 
 A game that has a net keeps it in its folder as `net.onnx`; `wartable train` makes such nets, and docs/training.md says
 what is in the file. Running one needs onnxruntime, an extra.
@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core import generic
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
 from wartable.errors import WartableError
 
+from .net_input import Array, reader_of
 from .repetition import RepetitionGuard
 
 
@@ -66,9 +66,9 @@ def facts_of(session: Any) -> dict[str, Any]:
 
 
 def check_fit(facts: dict[str, Any], game: Game, name: str) -> None:
-    """NoNet, with what differs, unless the net can play this game as it is now.
+    """NoNet, with what differs, unless the net can play this game as it is now. Where rules have changed, it can.
 
-    Rules may have changed since, and codes may have been added after those that the net knows: it plays on.
+    One that knows codes plays on where some were added after those.
     """
     fits = {
         "game": (facts.get("game"), game.name, facts.get("game") == game.name),
@@ -85,12 +85,11 @@ def check_fit(facts: dict[str, Any], game: Game, name: str) -> None:
 
 
 class PolicyBot:
-    """Plays what the policy of a net likes best, or draws among what it likes (`warmth` over 0)."""
+    """Plays the move that the net likes best, or draws among what it likes (`warmth` over 0)."""
 
     def __init__(self, game: Game, session: Any, seed: int, warmth: float = 0.0) -> None:
-        self.game, self.session, self.rng, self.warmth = game, session, generator(seed), warmth
-        self.seats: list[int] = facts_of(session)["seats"]
-        self.numbers = np.zeros((1, game.feature_count), np.float32)
+        self.game, self.warmth, self.rng = game, warmth, generator(seed)
+        self.reader = reader_of(game, session, facts_of(session)["seats"], seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         scores = self.think(view, box, seat)[0][list(legal)]
@@ -100,41 +99,14 @@ class PolicyBot:
         place = np.searchsorted(np.cumsum(odds / odds.sum()), int(draw(self.rng, FINE)) / FINE, side="right")
         return legal[min(int(place), len(legal) - 1)]
 
-    def think(self, view: Record, box: Record, seat: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """A score for every action code, and each seat's share of the win, by seat number."""
+    def think(self, view: Record, box: Record, seat: int) -> tuple[Array, Array]:
+        """A score for every action code (those of illegal ones mean nothing), and each seat's share of the win."""
         scores, shares = self.think_all([view], box, [seat])
         return scores[0], shares[0]
 
-    def think_all(
-        self, views: Sequence[Record], box: Record, seats: Sequence[int]
-    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+    def think_all(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         """The same for several positions, each as one seat sees it, asked at once."""
-        if len(self.numbers) < len(views):
-            self.numbers = np.zeros((len(views), self.game.feature_count), np.float32)
-        numbers = self.numbers[: len(views)]
-        for row, view, seat in zip(numbers, views, seats, strict=True):
-            generic.features(view, box, seat, row)
-        return self.think_numbers(numbers, int(box.seats), seats)
-
-    def think_numbers(
-        self, numbers: np.ndarray[Any, Any], players: int, seats: Sequence[int]
-    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
-        """The same for observations, a row for each position."""
-        seating = np.full(len(numbers), self.seats.index(players), np.int64)
-        policies, values = self.session.run(None, {"features": numbers, "seating": seating})
-        scores = [self._by_code(policy, seat) for policy, seat in zip(policies, seats, strict=True)]
-        return scores, [np.roll(value[:players], seat) for value, seat in zip(values, seats, strict=True)]
-
-    def _by_code(self, scores: np.ndarray[Any, Any], seat: int) -> np.ndarray[Any, Any]:
-        """Scores of the codes as they are, from those of codes as the seat sees them.
-
-        A code that came into the game after the net was trained is liked no better than any other.
-        """
-        new = self.game.action_count - len(scores)
-        if new > 0:
-            scores = np.append(scores, np.full(new, scores.min()))
-        seen = self.game.seen_codes
-        return scores if seen is None else scores[seen[seat, :-1]]
+        return self.reader.read(views, box, seats)
 
 
 PATIENCE = 16

@@ -1,8 +1,9 @@
 """A small net that a search can ask at every position: what each seat's share of the win is, and how likely moves are.
 
-`wartable train` makes it beside the large one, from the same games: one layer over the numbers that are not zero, one
-small layer more. Asking it is compiled code like the rules and takes some microseconds, so that a search looks at as
-many positions with it as with the judge. It is kept as `quick.npz` in a game's folder, and needs nothing but NumPy.
+It learnt beside a large one, from the same games, in the training of earlier versions; `wartable train` makes none.
+One layer goes over the numbers that are not zero, one small layer follows. Asking it is compiled code like the rules
+and takes some microseconds, so that a search looks at as many positions with it as with the judge. It is kept as
+`quick.npz` in a game's folder, and needs nothing but NumPy.
 """
 
 import json
@@ -113,7 +114,7 @@ def open_quick(game: Game) -> QuickNet:
     """The quick net of a game, with memory of its own; all searches of a process share the weights."""
     path = quick_file(game)
     if not path.exists():
-        raise NoNet(f"{game.title} has no quick net; `wartable train` makes one")
+        raise NoNet(f"{game.title} has no quick net")
     known = (game.name, game.action_count)
     changed, weights = _shared.get(known, (None, None))
     now = (path, path.stat().st_mtime_ns)

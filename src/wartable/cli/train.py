@@ -17,24 +17,20 @@ SETTINGS = {
     "slots": (int, "games side by side"),
     "steps": (int, "decisions in each game between two improvements"),
     "width": (int, "of the net (default: as wide as 8 MB allow)"),
-    "minibatch": (int, "rows to learn from at a time"),
-    "epochs": (int, "how often each row is learnt from"),
+    "minibatch": (int, "decisions to learn from at a time"),
     "rate": (float, "how big the steps of learning are"),
     "trace": (float, "how far ahead an advantage looks, 0 to 1"),
-    "price": (float, "what a seat pays the others for a decision, as a share of the win: who dawdles wins less"),
+    "keep": (float, "share of the decisions whose choice is learnt from, those with the largest advantages, 0 to 1"),
+    "change": (float, "price of leaving the last policy"),
     "entropy": (float, "how much variety is worth"),
-    "judge": (float, "share of the run in which the game's judge helps, 0 to 1"),
-    "league": (float, "share of the games against earlier selves, 0 to 1"),
-    "teacher": (float, "share of the run in which the net first learns what one move ahead looks best, 0 to 1"),
-    "sparring": (float, "share of the games against such a player after that, 0 to 1"),
-    "stray": (float, "share of moves that are drawn from all alike, in half of the games against itself, 0 to 1"),
-    "patience": (int, "decisions of a seat in a row after which the teacher goes on for it (default: 0, never)"),
-    "quick": (int, "width of the quick net for searches that learns beside it (default: 96; 0: none)"),
+    "samples": (int, "how often nature's answer to a move is drawn before the judge looks at it"),
+    "tests": (float, "share of the games in which the averaged net is tested against greedy, 0 to 1"),
+    "sparring": (float, "share of the games in which the net learns against greedy, 0 to 1"),
     "seed": (int, "equal seeds learn equally"),
 }
 
 
-UNSHOWN = ("iteration", "policy", "change", "games")
+UNSHOWN = ("iteration", "policy", "change", "matches")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,12 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", metavar="2,3", help="numbers of players (default: all that the game has)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: train/GAME)")
     parser.add_argument("--start", type=Path, metavar="NET", help="begin with the weights of this net")
-    parser.add_argument("--rivals", default="greedy", metavar="A,B", help="bots to play against (default: greedy)")
-    parser.add_argument(
-        "--games", type=int, default=100, metavar="N", help="against each rival (default: 100; 0: no exams)"
-    )
-    parser.add_argument("--exam", type=float, default=120, metavar="SECONDS", help="between exams (default: 120)")
-    parser.add_argument("--install", action="store_true", help="put the nets into the game's folder at the end")
+    parser.add_argument("--install", action="store_true", help="put the net into the game's folder at the end")
     for name, (kind, text) in SETTINGS.items():
         parser.add_argument(f"--{name}", type=kind, help=text)
 
@@ -62,7 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
         import torch
     from wartable.core.registry import find_game
     from wartable.train import Limit, Training, make_plan
-    from wartable.train.run import Exam
 
     game = find_game(arguments.game)
     device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -71,19 +61,16 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if training.resume():
         print(f"going on after {training.iteration:,} iterations", flush=True)
-    rivals = [name for name in arguments.rivals.split(",") if name and arguments.games > 0]
     sitting = None if arguments.sitting is None else 60 * arguments.sitting
     minutes = 10.0 if arguments.minutes is None and arguments.iterations is None else arguments.minutes
     limit = Limit(minutes, arguments.iterations, sitting)
-    finished = training.run(limit, Exam(rivals, arguments.games, arguments.exam), say=say)
+    finished = training.run(limit, say=say)
     if not finished:
         print(f"stopped after {training.iteration:,} iterations; the same command goes on")
         return 0
     print_rows(thinned(training.rows), as_json=False, title=f"{game.title}: {training.folder / 'net.onnx'}")
     if arguments.install:
-        for file in ("net.onnx", "quick.npz"):
-            if (training.folder / file).exists():
-                (game.folder / file).write_bytes((training.folder / file).read_bytes())
+        (game.folder / "net.onnx").write_bytes((training.folder / "net.onnx").read_bytes())
     return 0
 
 

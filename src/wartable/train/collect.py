@@ -1,187 +1,169 @@
-"""Playing: a net against itself, and in a part of the games against an earlier self."""
+"""Playing: a net against itself, against greedy, and in tests."""
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
+from torch.nn import functional
 
 from wartable.batch import Batch
 from wartable.core.game import Game
 
-from .model import NEVER, Net, log_odds
-from .plan import Phase, Plan
-from .rollout import Rollout
+from .lists import Packed, best_of, drawn, log_odds, spread, turned
+from .model import Net
+from .plan import Plan
 
-
-def half_precision(device: str) -> AbstractContextManager[Any]:
-    """Half the bytes on a GPU. Weights are made so anew each time: a recorded step has nothing from outside."""
-    if device != "cuda":
-        return nullcontext()
-    half: AbstractContextManager[Any] = torch.autocast("cuda", dtype=torch.bfloat16, cache_enabled=False)
-    return half
+CHUNK = 131_072
+"""Moves that are looked at together: features of all moves of all tables may not fit the memory."""
+TIE = 1e-6
+"""Moves whose worth differs by less are as good as each other."""
+PATIENCE = 64
+"""After so many decisions of a seat in a row greedy goes on for it, until others are asked: matches must end."""
 
 
 @dataclass
 class Sight:
-    """The tables of a batch as its seats see them, until the batch moves on."""
+    """What the moves of some tables lead to, as the seats that choose see it, and what a net says to that."""
 
-    features: torch.Tensor
-    moves: torch.Tensor
-    seen: torch.Tensor
-    """The codes of the moves as the seat sees the table, which is how the net knows them."""
+    rows: Packed | None
+    verdicts: torch.Tensor
+    """The judge's shares after each move, the chooser's first."""
+    ended: torch.Tensor
+    """Whether the move ends the match."""
     counts: torch.Tensor
+    firsts: torch.Tensor
+    """How many moves each table has, and where they begin."""
+    of: torch.Tensor
+    """The table of each move."""
+    odds: torch.Tensor
+    """The log of each move's chance."""
+    values: torch.Tensor
+    """What the tables are worth before the move, to each seat by its number."""
+
+
+@dataclass
+class Step:
+    """A decision at each table that is learnt from."""
+
+    sight: Sight
     seats: torch.Tensor
+    chosen: torch.Tensor
+    """The place of the chosen move among all moves."""
+    own: torch.Tensor
+    """Whether the net chose it, and had a choice."""
+    over: torch.Tensor
+    rewards: torch.Tensor
 
 
-def look(batch: Batch, filler: int) -> Sight:
-    """What the batch shows now; lists of moves are filled up with a code that nobody has."""
-
-    def tensor(array: Any) -> torch.Tensor:
-        return torch.as_tensor(array, device=batch.device)
-
-    features, counts = tensor(batch.observe()), tensor(batch.counts)
-    most = max(1, int(counts.max()))
-    moves = tensor(batch.moves)[:, :most].long()
-    ended = torch.arange(most, device=batch.device) >= counts[:, None]
-    moves, seats = moves.masked_fill(ended, filler), tensor(batch.seats).long()
-    return Sight(features, moves, as_seen(batch, moves, seats), counts, seats)
+@dataclass
+class Rollout:
+    steps: list[Step]
+    last: torch.Tensor
+    """What the tables are worth as they are left."""
+    players: int
+    seating: torch.Tensor
 
 
-def as_seen(batch: Batch, moves: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
-    codes = batch.game.seen_codes
-    return moves if codes is None else torch.as_tensor(codes, device=moves.device)[seats[:, None], moves]
-
-
-TIE = 1e-6
-"""Moves whose worth differs by less are as good as each other."""
-
-
-def advice(batch: Batch, sight: Sight, wanted: torch.Tensor, dice: torch.Generator) -> torch.Tensor:
-    """The place of the move that the teacher would choose in each of the slots that are wanted, ties drawn."""
-    most = sight.moves.shape[1]
-    asked = wanted.to(torch.uint8)
-    weighed = batch.weigh(asked if batch.device == "cuda" else asked.numpy(), most)
-    worth = torch.as_tensor(weighed, device=batch.device)[:, :most].clone()
-    worth += TIE * torch.rand(worth.shape, generator=dice, device=batch.device)
-    ended = torch.arange(most, device=batch.device) >= sight.counts[:, None]
-    return worth.masked_fill_(ended, -1.0).argmax(1)
+def chunks(starts: Any, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """The slots in parts that have no more than so many moves together."""
+    while first < last:
+        end = int(np.searchsorted(starts, starts[first] + CHUNK, "right")) - 1
+        end = min(max(end, first + 1), last)
+        yield first, end
+        first = end
 
 
 class Table:
-    """The games with one number of players."""
+    """The games with one number of players. The first slots are tests, the next ones spar with greedy."""
 
     def __init__(self, game: Game, plan: Plan, players: int, seed: int) -> None:
         self.game, self.plan, self.players = game, plan, players
         self.batch = Batch(game, plan.slots, players=players, seed=seed, device=plan.device, listed=True)
         self.seating = torch.tensor(game.seats.index(players), device=plan.device)
         self.slots = torch.arange(plan.slots, device=plan.device)
+        self.mine = self.slots % players
+        """The net's seat where greedy has the others."""
         self.asked = torch.full_like(self.slots, -1)
         """The seat that decided last at each table, -1 where none has."""
         self.run = torch.zeros_like(self.slots)
         """How often it has decided in a row since, where it had a choice."""
+        self.met, self.won, self.made = 0, 0.0, 0
+        """Test matches that ended, the share of them that was won, and all matches that ended."""
 
     @torch.no_grad()
-    def collect(self, net: Net, rival: Net | None, rollout: Rollout, dice: torch.Generator, phase: Phase) -> None:
-        """Play so many steps of all games as the rollout has room for.
+    def collect(self, net: Net, average: Net, dice: torch.Generator) -> Rollout:
+        """Play some steps of all games."""
+        steps = [self._step(net, average, dice) for _ in range(self.plan.steps)]
+        seats = self._tensor(self.batch.seats).long()
+        last = self._look(net, self.plan.tested, self.plan.slots, seats, keep=False)
+        return Rollout(steps, last.values, self.players, self.seating)
 
-        The teacher has the other seats of the first games, the rival those of the next. While the teacher teaches, it
-        plays half of all games and says for each table what it would do.
-        """
-        rollout.seating = self.game.seats.index(self.players)
-        for step in range(self.plan.steps):
-            sight = look(self.batch, net.codes)
-            self.run = torch.where(sight.seats == self.asked, self.run + (sight.counts > 1), 0)
-            scores, values = self._ask(net, sight)
-            rollout.values[step] = self._by_seat(values, sight.seats, rollout)
-            self._judge(rollout, step, phase)
-            if phase.teaching:
-                played = self._follow(scores, sight, rollout, step, dice)
-            else:
-                played = self._choose(scores, rival, sight, rollout, step, dice)
-            self._note(sight, rollout, step, net.codes)
-            self._step(sight.moves.gather(1, played[:, None]).squeeze(1).int())
-            self._reward(rollout, step)
-            self.asked = sight.seats.masked_fill(rollout.over[step], -1)
-        sight = look(self.batch, net.codes)
-        _, values = self._ask(net, sight)
-        rollout.values[-1] = self._by_seat(values, sight.seats, rollout)
-        self._judge(rollout, self.plan.steps, phase)
-
-    def _follow(
-        self, scores: torch.Tensor, sight: Sight, rollout: Rollout, step: int, dice: torch.Generator
-    ) -> torch.Tensor:
-        """Note what the teacher would do; the places of the moves that are played."""
-        told = advice(self.batch, sight, torch.ones_like(self.slots), dice)
-        chosen = draw(log_odds(scores, sight.seen, sight.counts), dice)
-        rollout.chosen[step], rollout.own[step], rollout.strayed[step] = told, True, False
-        return torch.where(self.slots < len(self.slots) // 2, told, chosen)
-
-    def _choose(
-        self, scores: torch.Tensor, rival: Net | None, sight: Sight, rollout: Rollout, step: int, dice: torch.Generator
-    ) -> torch.Tensor:
-        """Note what is chosen, and by whom; the places of the moves that are played."""
-        first, last = self.plan.parts(rival is not None)
-        own = (sight.seats == self.slots % self.players) | (self.slots >= last)
-        if rival is not None:
-            theirs, _ = self._ask(rival, sight, slice(first, last))
-            scores[first:last] = torch.where(own[first:last, None], scores[first:last], theirs)
-        odds = log_odds(scores, sight.seen, sight.counts)
-        chosen = draw(odds, dice)
-        led = self._is_led() & own
-        if first > 0 or self.plan.patience > 0:
-            asked = led | (~own & (self.slots < first))
-            chosen = torch.where(asked, advice(self.batch, sight, asked, dice), chosen)
-        own = own & ~led
-        rollout.strayed[step] = False
-        if self.plan.stray > 0:
-            luck = torch.rand(len(self.slots), 2, generator=dice, device=self.plan.device)
-            strays = (luck[:, 0] < self.plan.stray) & (self.slots >= self.plan.strays_from(last)) & ~led
-            anywhere = (luck[:, 1] * sight.counts).long().minimum(sight.counts.long() - 1)
-            chosen, own = torch.where(strays, anywhere, chosen), own & ~strays
-            rollout.strayed[step] = strays
-        rollout.own[step], rollout.chosen[step] = own, chosen
-        rollout.odds[step] = odds.gather(1, chosen[:, None]).squeeze(1)
-        return chosen
-
-    def _is_led(self) -> torch.Tensor:
-        """Where a seat has decided so often in a row that the teacher goes on for it."""
-        is_long = self.run >= self.plan.patience
-        return is_long if self.plan.patience > 0 else torch.zeros_like(is_long)
-
-    def _note(self, sight: Sight, rollout: Rollout, step: int, filler: int) -> None:
-        most = sight.seen.shape[1]
-        rollout.features[step] = sight.features
-        rollout.moves[step, :, :most] = sight.seen
-        rollout.moves[step, :, most:] = filler
-        rollout.counts[step], rollout.seats[step] = sight.counts, sight.seats
-
-    def _reward(self, rollout: Rollout, step: int) -> None:
-        rollout.over[step] = torch.as_tensor(self.batch.finished, device=self.plan.device) > 0
-        rollout.rewards[step, :, : self.players] = torch.as_tensor(self.batch.rewards, device=self.plan.device)
-        rollout.rewards[step, :, self.players :] = 0
-
-    def _step(self, actions: torch.Tensor) -> None:
+    def _step(self, net: Net, average: Net, dice: torch.Generator) -> Step:
+        tested, slots = self.plan.tested, self.plan.slots
+        seats = self._tensor(self.batch.seats).long().clone()
+        counts = self._tensor(self.batch.counts)
+        self.run = torch.where(seats == self.asked, self.run + (counts > 1), 0)
+        is_own = (self.slots >= self.plan.sparred) | (seats == self.mine)
+        is_own &= self.run < PATIENCE
+        learnt = (is_own & (counts > 1))[tested:]
+        actions = torch.zeros(slots, dtype=torch.int32, device=self.plan.device)
+        if tested:
+            test = self._look(average, 0, tested, seats, keep=False)
+            best = best_of(test.odds, test.of, tested)
+            self._answer(actions, 0, tested, test, torch.where(is_own[:tested], best, self._greedy(test, dice)))
+        sight = self._look(net, tested, slots, seats, keep=True)
+        is_own = is_own[tested:]
+        chosen = drawn(sight.odds, sight.of, slots - tested, dice)
+        chosen = torch.where(is_own, chosen, self._greedy(sight, dice))
+        self._answer(actions, tested, slots, sight, chosen)
         self.batch.step(actions if self.plan.device == "cuda" else actions.numpy())
+        over = self._tensor(self.batch.finished) > 0
+        rewards = torch.zeros(slots, net.most, device=self.plan.device)
+        rewards[:, : self.players] = self._tensor(self.batch.rewards)
+        self.asked = seats.masked_fill(over, -1)
+        self._tally(over, rewards)
+        return Step(sight, seats[tested:], chosen, learnt, over[tested:], rewards[tested:])
 
-    def _ask(self, net: Net, sight: Sight, part: slice = slice(None)) -> tuple[torch.Tensor, torch.Tensor]:
-        with half_precision(self.plan.device):
-            scores, values = net(sight.features[part], self.seating)
-        return scores, values.softmax(1)
+    def _look(self, net: Net, first: int, last: int, seats: torch.Tensor, keep: bool) -> Sight:
+        """Look ahead in some slots, part by part, and ask a net about it."""
+        starts, tables = self.batch.starts, last - first
+        counts = self._tensor(self.batch.counts)[first:last].long()
+        firsts = counts.cumsum(0) - counts
+        of, _ = spread(firsts, counts)
+        parts: list[Any] = []
+        for begin, end in chunks(starts, first, last):
+            numbers, verdicts, ended = map(self._tensor, self.batch.ahead(begin, end, self.plan.samples))
+            features = numbers.to(torch.bfloat16) if self.plan.device == "cuda" else numbers
+            part = slice(int(starts[begin] - starts[first]), int(starts[end] - starts[first]))
+            verdicts = functional.pad(verdicts, (0, net.most - self.players))
+            shares = turned(verdicts, seats[first:last][of[part]], self.players)
+            scores, values = net(features, shares, self.seating)
+            parts.append((Packed.of(features) if keep else None, shares, ended > 0, scores, values.softmax(1)))
+        packed, shares, ended, scores, values = zip(*parts, strict=True)
+        ended, verdicts = torch.cat(ended), torch.cat(shares)
+        odds = log_odds(torch.cat(scores), of, tables)
+        worth = torch.where(ended[:, None], verdicts, torch.cat(values)) * odds.exp()[:, None]
+        expected = worth.new_zeros(tables, net.most).index_add(0, of, worth)
+        by_seat = turned(expected, -seats[first:last], self.players)
+        return Sight(Packed.joined(packed) if keep else None, verdicts, ended, counts, firsts, of, odds, by_seat)
 
-    def _by_seat(self, values: torch.Tensor, seats: torch.Tensor, rollout: Rollout) -> torch.Tensor:
-        """Shares by seat number, from shares that begin with the chooser's."""
-        numbers = torch.arange(values.shape[1], device=values.device)
-        turned = (numbers - seats[:, None]) % self.players
-        return values.gather(1, torch.where(numbers < self.players, turned, numbers))
+    def _greedy(self, sight: Sight, dice: torch.Generator) -> torch.Tensor:
+        """The place of the move that the judge likes best at each table, ties drawn."""
+        worth = sight.verdicts[:, 0]
+        luck = TIE * torch.rand(worth.shape, generator=dice, device=worth.device)
+        return best_of(worth + luck, sight.of, len(sight.counts))
 
-    def _judge(self, rollout: Rollout, step: int, phase: Phase) -> None:
-        if phase.trust > 0:
-            rollout.judged[step, :, : self.players] = torch.as_tensor(self.batch.judge(), device=self.plan.device)
-            rollout.judged[step, :, self.players :] = 0
+    def _answer(self, actions: torch.Tensor, first: int, last: int, sight: Sight, chosen: torch.Tensor) -> None:
+        number = (chosen - sight.firsts)[:, None]
+        actions[first:last] = self._tensor(self.batch.moves)[first:last].gather(1, number).squeeze(1)
 
+    def _tally(self, over: torch.Tensor, rewards: torch.Tensor) -> None:
+        self.made += int(over.sum())
+        tested = self.plan.tested
+        self.met += int(over[:tested].sum())
+        self.won += float(rewards[:tested].gather(1, self.mine[:tested, None]).sum())
 
-def draw(odds: torch.Tensor, dice: torch.Generator) -> torch.Tensor:
-    """A place in each list, as likely as the odds say."""
-    luck = torch.empty_like(odds).exponential_(generator=dice).clamp_(min=1e-30).log_()
-    return (odds - luck).masked_fill(odds <= NEVER / 2, 2 * NEVER).argmax(1)
+    def _tensor(self, array: Any) -> torch.Tensor:
+        return torch.as_tensor(array, device=self.plan.device)

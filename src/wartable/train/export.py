@@ -10,13 +10,10 @@ import torch
 from wartable.core.game import Game
 from wartable.errors import WartableError
 
-from .model import Net
-from .parts import part_count, part_table
+from .model import STRIDE, SURE, Net
 
+FORMAT = 2
 OPSET = 17
-FORMAT = 1
-GROWING = ("own", "parts")
-"""Weights with a row for each code, or for each part of codes."""
 
 
 class BadNet(WartableError):
@@ -26,10 +23,10 @@ class BadNet(WartableError):
 class Graph:
     """Nodes and weights of a net, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, net: Net) -> None:
         import onnx
 
-        self.onnx = onnx
+        self.onnx, self.state = onnx, net.state_dict()
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
 
@@ -37,9 +34,9 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node(kind, inputs, [output], **settings))
         return output
 
-    def weight(self, name: str, values: torch.Tensor) -> str:
-        """A weight that is kept in two bytes and computed with in four."""
-        half = values.detach().float().cpu().numpy().astype(np.float16)
+    def weight(self, name: str) -> str:
+        """A weight of the net, which is kept in two bytes and computed with in four."""
+        half = self.state[name].detach().float().cpu().numpy().astype(np.float16)
         self.weights.append(self.onnx.numpy_helper.from_array(half, name))
         return self.add("Cast", [name], f"{name}:wide", to=self.onnx.TensorProto.FLOAT)
 
@@ -47,31 +44,29 @@ class Graph:
         self.weights.append(self.onnx.numpy_helper.from_array(np.asarray(values), name))
         return name
 
-    def linear(self, source: str, net: Net, name: str, output: str) -> str:
-        state = net.state_dict()
-        weight, bias = (self.weight(f"{name}.{part}", state[f"{name}.{part}"]) for part in ("weight", "bias"))
-        return self.add("Gemm", [source, weight, bias], output, transB=1)
+    def linear(self, source: str, name: str, output: str) -> str:
+        return self.add("Gemm", [source, self.weight(f"{name}.weight"), self.weight(f"{name}.bias")], output, transB=1)
 
-    def norm(self, source: str, net: Net, name: str, output: str) -> str:
-        state = net.state_dict()
-        scale, bias = (self.weight(f"{name}.{part}", state[f"{name}.{part}"]) for part in ("weight", "bias"))
-        return self.add("LayerNormalization", [source, scale, bias], output, axis=-1, epsilon=1e-5)
+    def norm(self, source: str, name: str, output: str) -> str:
+        parts = [self.weight(f"{name}.{part}") for part in ("weight", "bias")]
+        return self.add("LayerNormalization", [source, *parts], output, axis=-1, epsilon=1e-5)
+
+    def column(self, source: str, first: int, last: int, output: str) -> str:
+        """Some of the columns of a matrix."""
+        edges = [self.constant(f"{output}:{at}", np.array([at], np.int64)) for at in (first, last)]
+        return self.add("Slice", [source, *edges, self.constant(f"{output}:axis", np.array([1], np.int64))], output)
 
 
 def write_net(net: Net, game: Game, path: Path, notes: dict[str, Any] | None = None) -> None:
-    """Write the net in one step: features and the place of the number of players in, policy and value out."""
-    graph = Graph()
-    table = _write_trunk(graph, net)
-    _write_moves(graph, net, game)
-    graph.add("Gemm", [graph.linear(table, net, "ask", "ask"), "moves"], "policy", transB=1)
-    absent = graph.constant("absent", net.absent.detach().float().cpu().numpy())
-    shares = graph.linear(table, net, "value", "shares")
-    graph.add("Add", [shares, graph.add("Gather", [absent, "seating"], "present")], "seated")
-    graph.add("Softmax", ["seated"], "value", axis=-1)
+    """Write the net in one step: features, verdicts and the place of the number of players in, score and value out."""
+    graph = Graph(net)
+    out = graph.linear(_write_trunk(graph, len(net.blocks)), "out", "out:all")
+    _write_score(graph, graph.column(out, 0, 1, "out:score"))
+    _write_value(graph, graph.column(out, 1, 1 + net.most, "out:value"), net)
     model = _as_model(graph, net, game)
     made_for = {
         "wartable": FORMAT, "game": game.name, "rules": game.version, "features": game.feature_count,
-        "actions": game.action_count, "seats": list(game.seats), **(notes or {}),
+        "seats": list(game.seats), **(notes or {}),
     }  # fmt: skip
     graph.onnx.helper.set_model_props(model, {name: json.dumps(value) for name, value in made_for.items()})
     part = path.with_suffix(".part")
@@ -79,46 +74,47 @@ def write_net(net: Net, game: Game, path: Path, notes: dict[str, Any] | None = N
     part.replace(path)
 
 
-def _write_trunk(graph: Graph, net: Net) -> str:
-    seating = graph.weight("seating.weight", net.seating.weight)
-    entered = graph.linear("features", net, "enter", "entered")
-    seated = graph.add("Add", [entered, graph.add("Gather", [seating, "seating"], "place")], "placed")
-    x = graph.add("Relu", [seated], "x")
-    for number in range(len(net.blocks)):
+def _write_trunk(graph: Graph, blocks: int) -> str:
+    entered = graph.linear("features", "enter", "entered")
+    place = graph.add("Gather", [graph.weight("seating.weight"), "seating"], "place")
+    x = graph.add("Relu", [graph.add("Add", [entered, place], "placed")], "x")
+    for number in range(blocks):
         name = f"blocks.{number}"
-        wide = graph.linear(graph.norm(x, net, f"{name}.norm", f"{name}:norm"), net, f"{name}.wide", f"{name}:wide")
-        back = graph.linear(graph.add("Relu", [wide], f"{name}:relu"), net, f"{name}.back", f"{name}:back")
+        wide = graph.linear(graph.norm(x, f"{name}.norm", f"{name}:norm"), f"{name}.wide", f"{name}:wide")
+        back = graph.linear(graph.add("Relu", [wide], f"{name}:relu"), f"{name}.back", f"{name}:back")
         x = graph.add("Add", [x, back], f"{name}:out")
-    return graph.norm(x, net, "norm", "table")
+    return graph.norm(x, "norm", "table")
 
 
-def _write_moves(graph: Graph, net: Net, game: Game) -> None:
-    """The embeddings of all codes, made of their parts when the file is opened: that takes much less room."""
-    parts = part_table(game)
-    places = graph.constant("places", np.where(parts < 0, part_count(game), parts).astype(np.uint16))
-    graph.add("Cast", [places], "places:wide", to=graph.onnx.TensorProto.INT64)
-    rows = graph.weight("parts", net.parts)
-    nothing = graph.constant("nothing", np.zeros((1, net.parts.shape[1]), np.float32))
-    graph.add("Concat", [rows, nothing], "parts:all", axis=0)
-    graph.add("Gather", ["parts:all", "places:wide"], "parts:each")
-    graph.add("ReduceSum", ["parts:each", graph.constant("fields", np.array([1], np.int64))], "parts:sum", keepdims=0)
-    mixed = graph.linear(graph.add("Relu", ["parts:sum"], "parts:relu"), net, "mix", "mixed")
-    if net.own is None:
-        graph.add("Identity", [mixed], "embedded")
-    else:
-        graph.add("Add", [mixed, graph.weight("own", net.own)], "embedded")
-    graph.add("Mul", ["embedded", graph.constant("calm", np.float32(net.calm))], "moves")
+def _write_score(graph: Graph, own: str) -> None:
+    """The judge's share of the chooser as log odds, as much as it is believed, and the net's own part."""
+    edges = [graph.constant(f"sure:{name}", np.float32(edge)) for name, edge in (("low", SURE), ("high", 1 - SURE))]
+    share = graph.add("Clip", [graph.column("verdicts", 0, 1, "verdict"), *edges], "share")
+    rest = graph.add("Sub", [graph.constant("one", np.float32(1)), share], "rest")
+    logit = graph.add("Log", [graph.add("Div", [share, rest], "odds")], "logit")
+    judged = graph.add("Mul", [logit, graph.add("Exp", [graph.weight("belief")], "believed")], "judged")
+    added = graph.add("Mul", [own, graph.constant("stride", np.float32(STRIDE))], "added")
+    graph.add("Squeeze", [graph.add("Add", [judged, added], "scored"), graph.constant("last", np.array([1]))], "score")
+
+
+def _write_value(graph: Graph, own: str, net: Net) -> None:
+    shares = graph.add("Log", [graph.add("Clip", ["verdicts", "sure:low"], "shares")], "shares:log")
+    trusted = graph.add("Add", [graph.add("Mul", [shares, graph.weight("trust")], "shares:trusted"), own], "shares:own")
+    absent = graph.constant("absent", net.absent.detach().float().cpu().numpy())
+    seated = graph.add("Add", [trusted, graph.add("Gather", [absent, "seating"], "present")], "seated")
+    graph.add("Softmax", [seated], "value", axis=-1)
 
 
 def _as_model(graph: Graph, net: Net, game: Game) -> Any:
     make, kinds = graph.onnx.helper, graph.onnx.TensorProto
     inputs = [
-        make.make_tensor_value_info("features", kinds.FLOAT, ["tables", game.feature_count]),
-        make.make_tensor_value_info("seating", kinds.INT64, ["tables"]),
+        make.make_tensor_value_info("features", kinds.FLOAT, ["moves", game.feature_count]),
+        make.make_tensor_value_info("verdicts", kinds.FLOAT, ["moves", net.most]),
+        make.make_tensor_value_info("seating", kinds.INT64, ["moves"]),
     ]
     outputs = [
-        make.make_tensor_value_info("policy", kinds.FLOAT, ["tables", game.action_count]),
-        make.make_tensor_value_info("value", kinds.FLOAT, ["tables", net.most]),
+        make.make_tensor_value_info("score", kinds.FLOAT, ["moves"]),
+        make.make_tensor_value_info("value", kinds.FLOAT, ["moves", net.most]),
     ]
     made = make.make_graph(graph.nodes, "net", inputs, outputs, graph.weights)
     model = make.make_model(made, opset_imports=[make.make_opsetid("", OPSET)], producer_name="wartable")
@@ -127,21 +123,17 @@ def _as_model(graph: Graph, net: Net, game: Game) -> Any:
 
 
 def read_weights(path: Path, net: Net) -> None:
-    """Take over the weights of a file that `write_net` wrote for a net of the same shape.
-
-    A game may have got codes since, after all others: what belongs to them stays as it is.
-    """
+    """Take over the weights of a file that `write_net` wrote for a net of the same shape."""
     import onnx
+    from google.protobuf.message import DecodeError
 
     try:
         model = onnx.load(str(path))
-    except (OSError, onnx.onnx_cpp2py_export.checker.ValidationError, ValueError) as error:
+    except (OSError, DecodeError, ValueError) as error:
         raise BadNet(f"{path}: {error}") from None
     found = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)).float() for one in model.graph.initializer}
     for name, part in net.state_dict().items():
         known = found.get(name)
-        if known is not None and name in GROWING and len(known) < len(part):
-            part = part[: len(known)]
         if known is None or known.shape != part.shape:
             raise BadNet(f"{path} does not fit: it has no {name} of {' x '.join(map(str, part.shape))} numbers")
         part.copy_(known)

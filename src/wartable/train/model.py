@@ -1,5 +1,7 @@
-"""The net: features of what a seat may know in, a score for every action code and each seat's share of the win out."""
+"""The net: the table after a move and the judge's verdict on it in, how good the move is and each seat's share out."""
 
+import math
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -8,22 +10,35 @@ from torch.nn import functional
 
 from wartable.core.game import Game
 
-from .parts import part_count, part_table
-from .plan import MANY_CODES, Plan
+from .plan import Plan
 
 NEVER = -1e9
-MULTIPLE = 8
-"""Rows of the table of moves come in eights, which matrix units like, and at least one of them is nobody's code."""
+SURE = 1e-4
+"""Shares nearer to none or all than this count as this: logarithms need it."""
+TRUST = 25.0
+"""What the judge's verdict is multiplied by at first, in the score of a move: the best one is played nearly always."""
+STRIDE = 4.0
+"""What the net's own part of a score is multiplied by, so that it can catch up with the judge's."""
+
+
+def half_precision(device: str) -> AbstractContextManager[Any]:
+    """Half the bytes on a GPU."""
+    if device != "cuda":
+        return nullcontext()
+    half: AbstractContextManager[Any] = torch.autocast("cuda", dtype=torch.bfloat16)
+    return half
 
 
 class Block(nn.Module):
-    """A step that adds to what is known."""
+    """A step that adds to what is known; at first it adds nothing."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.norm = nn.LayerNorm(width)
         self.wide = nn.Linear(width, width)
         self.back = nn.Linear(width, width)
+        nn.init.zeros_(self.back.weight)
+        nn.init.zeros_(self.back.bias)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         out: torch.Tensor = x + self.back(functional.relu(self.wide(self.norm(x))))
@@ -31,98 +46,44 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    """Moves are scored by how well their embedding fits what the table asks for.
+    """One embedding of the table after a move; from it the move's score and each seat's share of the win.
 
-    The embedding of a move is made of its parts (family and fields), so that what was learnt of one move holds for
-    its like; where codes are few, each has some numbers of its own on top.
+    Both are added to what the judge says, and are nothing at first: an untrained net plays as `greedy` does.
     """
 
     def __init__(self, game: Game, plan: Plan) -> None:
         super().__init__()
-        self.codes = game.action_count
-        self.rows = (game.action_count // MULTIPLE + 1) * MULTIPLE
         self.most = max(game.seats)
-        width, inner = plan.width, plan.inner
-        self.enter = nn.Linear(game.feature_count, width)
-        self.seating = nn.Embedding(len(game.seats), width)
-        self.blocks = nn.ModuleList(Block(width) for _ in range(plan.blocks))
-        self.norm = nn.LayerNorm(width)
-        self.ask = nn.Linear(width, inner)
-        self.parts = nn.Parameter(torch.randn(part_count(game), inner) / 2)
-        self.mix = nn.Linear(inner, inner)
-        self.own = nn.Parameter(torch.randn(self.codes, inner) / 2) if self.codes <= MANY_CODES else None
-        self.value = nn.Linear(width, self.most)
-        self.calm = calm(inner)
-        self._begin_even()
-        self.register_buffer("has", many_hot(game, self.rows), persistent=False)
+        self.enter = nn.Linear(game.feature_count, plan.width)
+        self.seating = nn.Embedding(len(game.seats), plan.width)
+        self.blocks = nn.ModuleList(Block(plan.width) for _ in range(plan.blocks))
+        self.norm = nn.LayerNorm(plan.width)
+        self.out = nn.Linear(plan.width, 1 + self.most)
+        self.belief = nn.Parameter(torch.tensor(math.log(TRUST)))
+        self.trust = nn.Parameter(torch.tensor(1.0))
+        for part in (self.seating.weight, self.out.weight, self.out.bias):
+            nn.init.zeros_(part)
         self.register_buffer("absent", absent_seats(game), persistent=False)
 
-    def _begin_even(self) -> None:
-        """At first every move is about as good, and so is every seat."""
-        nn.init.normal_(self.ask.weight, std=0.01)
-        nn.init.zeros_(self.ask.bias)
-        nn.init.zeros_(self.value.weight)
-        nn.init.zeros_(self.value.bias)
-        nn.init.zeros_(self.seating.weight)
+    def forward(
+        self, features: torch.Tensor, verdicts: torch.Tensor, seating: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores of moves, and shares as logits, the chooser's first and then around the table.
 
-    def moves(self) -> torch.Tensor:
-        """The embedding of every code, with some rows at the end that are nobody's."""
-        made: torch.Tensor = self.mix(functional.relu(self.has @ self.parts))
-        return made if self.own is None else made + functional.pad(self.own, (0, 0, 0, self.rows - self.codes))
-
-    def forward(self, features: torch.Tensor, seating: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scores (rows of `moves` for each table) and shares as logits, the chooser's first, then around the table.
-
-        `seating` is the place of the number of players in the game's list of them.
+        `verdicts` are the judge's shares in the same order; `seating` is the place of the number of players in the
+        game's list of them.
         """
-        x = functional.relu(self.enter(features) + self.seating(seating))
-        for block in self.blocks:
-            x = block(x)
-        x = self.norm(x)
-        present = functional.embedding(seating, self.absent)
-        return self.ask(x) @ (self.calm * self.moves()).T, self.value(x).float() + present
-
-
-def calm(inner: int) -> float:
-    """What scores are multiplied by, so that a step of learning moves them as little as those of a plain layer."""
-    return 2 / inner
-
-
-def many_hot(game: Game, rows: int) -> torch.Tensor:
-    """1 where a code has a part: rows x parts."""
-    table = torch.as_tensor(part_table(game)).long()
-    hot = torch.zeros(rows, part_count(game) + 1)
-    hot[: len(table)].scatter_(1, torch.where(table < 0, part_count(game), table), 1.0)
-    return hot[:, :-1].contiguous()
+        with half_precision(features.device.type):
+            x = functional.relu(self.enter(features) + self.seating(seating))
+            for block in self.blocks:
+                x = block(x)
+            out = self.out(self.norm(x)).float()
+        own = torch.logit(verdicts[:, 0].clamp(SURE, 1 - SURE))
+        shares = self.trust * verdicts.clamp(min=SURE).log() + out[:, 1:] + self.absent[seating]
+        return self.belief.exp() * own + STRIDE * out[:, 0], shares
 
 
 def absent_seats(game: Game) -> torch.Tensor:
     """What is added to the logits of seats: nothing where somebody sits, for each number of players."""
     seats = torch.arange(max(game.seats))
     return torch.stack([torch.where(seats < players, 0.0, NEVER) for players in game.seats])
-
-
-class Pick(torch.autograd.Function):
-    """The scores of the legal moves out of those of all codes.
-
-    No code is in a list twice but the one that fills the lists up, which nobody's gradient goes to: so the way back
-    needs no sums, which would be slow, and in another order each time.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, scores: torch.Tensor, moves: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(moves)
-        ctx.shape = scores.shape
-        return scores.gather(1, moves)
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
-        (moves,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).scatter_(1, moves, grad), None
-
-
-def log_odds(scores: torch.Tensor, moves: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-    """The log of the chance of each listed move; NEVER where the list has ended."""
-    picked = Pick.apply(scores, moves).float()
-    ended = torch.arange(moves.shape[1], device=moves.device) >= counts[:, None]
-    return functional.log_softmax(picked.masked_fill(ended, NEVER), 1)

@@ -1,6 +1,6 @@
 """Compiling what a run on a GPU needs before it begins, every kernel in a process of its own.
 
-`python -m wartable.train.warm GAME PART` compiles one kernel (or the bot that exams need) and keeps it on disk.
+`python -m wartable.train.warm GAME PART` compiles one kernel and keeps it on disk.
 """
 
 import os
@@ -12,8 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from wartable.errors import WartableError
 
-KERNELS = ("step", "reset", "moves", "observe", "judge", "weigh", "search")
-BOT = "bot"
+KERNELS = ("ahead", "step", "reset", "moves", "imagine", "search")
 
 
 class NotCompiled(WartableError):
@@ -21,30 +20,12 @@ class NotCompiled(WartableError):
 
 
 def compile_part(name: str, part: str) -> None:
-    """Compile one kernel of a game, or its greedy bot, which exams need."""
-    from wartable.core.registry import find_game
-
-    game = find_game(name)
-    if part == BOT:
-        _play_a_little(name)
-        return
+    """Compile one kernel of a game."""
     from wartable.batch.cuda import CudaEngine
-
-    CudaEngine(game, game.new_box(), 1, game.seats[0], listed=True).compile(part)
-
-
-def _play_a_little(name: str) -> None:
-    """A few decisions of the greedy bot, on the CPU."""
-    from wartable.bots import make_bot
-    from wartable.core.match import Match
     from wartable.core.registry import find_game
 
     game = find_game(name)
-    match, bot = Match.start(game, seed=1), make_bot("greedy", game, 1)
-    for _ in range(3):
-        if not match.is_over:
-            seat = match.due[0]
-            match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    CudaEngine(game, game.new_box(), 1, game.seats[0], listed=True).compile(part)
 
 
 class Warming:
@@ -52,11 +33,11 @@ class Warming:
 
     def __init__(self, names: list[str]) -> None:
         self.names, self.began = names, time.perf_counter()
-        self.missing = {name: {*KERNELS, BOT} for name in names}
+        self.missing = {name: set(KERNELS) for name in names}
         self.failed: list[str] = []
         self.change = threading.Condition()
         self.pool = ThreadPoolExecutor(os.cpu_count() or 1)
-        for part in (*KERNELS, BOT):
+        for part in KERNELS:
             for name in names:
                 self.pool.submit(self._compile, name, part)
 

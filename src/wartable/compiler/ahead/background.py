@@ -30,7 +30,7 @@ NICE = 10
 MOST_MEMORY = 6 * 1024**3
 MOST_CPU_SECONDS = 30 * 60
 """What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
-SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.puct"
+SEARCH, NET_SEARCH = "wartable.bots.search", ("wartable.bots.puct", "wartable.batch.cpu")
 log = logging.getLogger("wartable.ready")
 
 
@@ -45,7 +45,7 @@ def parts_of(game: Game) -> dict[str, Callable[[], object]]:
 def mark_of(game: Game) -> Path:
     """A file beside the compiled code that lists it when all of it is there; other sources have another one."""
     with_net = strongest_search(game) == "net"
-    sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
+    sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *(NET_SEARCH if with_net else ()))
     return code_root() / f"{game.name}-{sources}.ready"
 
 

@@ -1,0 +1,138 @@
+"""The two kinds of nets, and how each is asked: about the table before a move, or about the table after each move.
+
+`wartable train` makes the second kind. Nets of the first kind are read where they still play better.
+"""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from wartable.batch.cpu import ahead_span
+from wartable.core import generic
+from wartable.core.frames import MAX_SEATS
+from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
+from wartable.core.record import Record
+
+Array = np.ndarray[Any, Any]
+SAMPLES = 4
+"""How often nature's answer to a move is drawn before the judge looks at it."""
+NEVER = -1e9
+
+
+class Reader(Protocol):
+    """Asks a net about positions, each as one seat sees it."""
+
+    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+        """For each position a score for every action code, and each seat's share of the win, by seat number."""
+
+
+def reader_of(game: Game, session: Any, seats: list[int], seed: int) -> Reader:
+    """The reader for a net, by what goes into it; `seats` are the numbers of players that it knows."""
+    if any(one.name == "verdicts" for one in session.get_inputs()):
+        return AfterMoves(game, session, seats, seed)
+    return BeforeMoves(game, session, seats)
+
+
+class BeforeMoves:
+    """A net that is shown the table as it is, and scores every action code as the seat sees it."""
+
+    def __init__(self, game: Game, session: Any, seats: list[int]) -> None:
+        self.game, self.session, self.seats = game, session, seats
+
+    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+        numbers = np.zeros((len(views), self.game.feature_count), np.float32)
+        for row, view, seat in zip(numbers, views, seats, strict=True):
+            generic.features(view, box, seat, row)
+        players = int(box.seats)
+        seating = np.full(len(numbers), self.seats.index(players), np.int64)
+        policies, values = self.session.run(None, {"features": numbers, "seating": seating})
+        scores = [self._by_code(policy, seat) for policy, seat in zip(policies, seats, strict=True)]
+        return scores, [np.roll(value[:players], seat) for value, seat in zip(values, seats, strict=True)]
+
+    def _by_code(self, scores: Array, seat: int) -> Array:
+        """Scores of the codes as they are, from those of codes as the seat sees them.
+
+        A code that came into the game after the net was trained is liked no better than any other.
+        """
+        new = self.game.action_count - len(scores)
+        if new > 0:
+            scores = np.append(scores, np.full(new, scores.min()))
+        seen = self.game.seen_codes
+        return scores if seen is None else scores[seen[seat, :-1]]
+
+
+class AfterMoves:
+    """A net that is shown the table after each legal move, and what the judge thinks of it, and scores the move."""
+
+    def __init__(self, game: Game, session: Any, seats: list[int], seed: int) -> None:
+        self.game, self.session, self.seats, self.seed = game, session, seats, seed
+        self.sight = Sight(game)
+
+    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+        seen = [self.sight.look(view, box, seat, self.seed) for view, seat in zip(views, seats, strict=True)]
+        players = int(box.seats)
+        verdicts = np.zeros((sum(len(one.codes) for one in seen), max(self.seats)), np.float32)
+        verdicts[:, :players] = np.concatenate([
+            np.roll(one.verdicts, -seat, axis=1) for one, seat in zip(seen, seats, strict=True)
+        ])  # fmt: skip
+        asked = {
+            "features": np.concatenate([one.features for one in seen]), "verdicts": verdicts,
+            "seating": np.full(len(verdicts), self.seats.index(players), np.int64),
+        }  # fmt: skip
+        scores, values = self.session.run(None, asked)
+        edges = np.cumsum([len(one.codes) for one in seen])[:-1]
+        parts = zip(seen, np.split(scores, edges), np.split(values[:, :players], edges), seats, strict=True)
+        told = [self._sum_up(*part) for part in parts]
+        return [one[0] for one in told], [one[1] for one in told]
+
+    def _sum_up(self, seen: "Seen", scores: Array, values: Array, seat: int) -> tuple[Array, Array]:
+        """Scores by code, lowest for illegal ones, and the shares expected if moves are chosen by them.
+
+        Where a move ends the match, the shares are what the rules say.
+        """
+        by_code = np.full(self.game.action_count, NEVER, np.float32)
+        by_code[seen.codes] = scores
+        odds = np.exp((scores - scores.max()).astype(np.float64))
+        shares = np.where(seen.ended[:, None], seen.verdicts, np.roll(values, seat, axis=1))
+        return by_code, (odds / odds.sum()) @ shares
+
+
+class Seen(NamedTuple):
+    """The moves of a position, and of each what it leads to: features, the judge's shares, whether it is the end."""
+
+    codes: Array
+    features: Array
+    verdicts: Array
+    ended: Array
+
+
+class Sight:
+    """Looks at the table after each move, as a seat may imagine it: what is hidden is dealt anew."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.state, self.world, self.spare = (np.zeros(count, game.state.dtype) for count in (1, 1, 2))
+        self.out, self.weights = game.buffers()
+        self.moves = np.zeros((1, len(self.out)), np.int32)
+
+    def look(self, view: Record, box: Record, seat: int, seed: int) -> Seen:
+        """What each legal move of the seat leads to; equal positions look equal to equal seeds."""
+        self.state[0] = view
+        count = int(generic.legal(view, box, seat, self.moves[0]))
+        found = Seen(
+            self.moves[0, :count].astype(np.int64),
+            np.zeros((count, self.game.feature_count), np.float32),
+            np.zeros((count, int(box.seats)), np.float32),
+            np.zeros(count, np.uint8),
+        )
+        luck = generator(seed ^ zlib.crc32(view.tobytes()))
+        with generic.as_it_is(self.game.name):
+            ahead_span(
+                self.state, 0, 1, self.world, self.spare, box, self.game.has_secrets, np.array([seat], np.int8),
+                self.moves, np.array([0, count]), 0, luck, generator(0), self.out, self.weights, np.zeros(MAX_SEATS),
+                self.game.bound, SAMPLES, found.features, found.verdicts, found.ended,
+            )  # fmt: skip
+        return found
