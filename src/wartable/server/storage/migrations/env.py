@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from ..schema import metadata
+from wartable.server.storage.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 context.run_migrations()

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from ....people.names import skeleton
+from wartable.server.people.names import skeleton
 
 revision = "0010"
 down_revision = "0003"
