@@ -178,11 +178,11 @@ def test_an_index_that_leaves_its_array_is_found_in_a_whole_game(
 ) -> None:
     others = [name for name in game_names() if name != "metals"]
     shutil.copytree(PACKAGE, tmp_path / "wartable", ignore=shutil.ignore_patterns("static", "__pycache__", *others))
-    rules = tmp_path / "wartable" / "games" / "metals" / "rules.py"
-    edit(rules, "is_free(s, box.corners[corner])", "is_free(s, box.corners[corner + 1])")
+    page = tmp_path / "wartable" / "games" / "metals" / "decisions" / "deploy.py"
+    edit(page, "is_free(s, box.corners[corner])", "is_free(s, box.corners[corner + 1])")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("WARTABLE_CACHE", str(tmp_path / "cache"))
-    place = r"compiled code stays within its arrays: list_deployments \(metals/rules\.py, line 51\): .*index 4"
+    place = r"compiled code stays within its arrays: offers \(metals/decisions/deploy\.py, line 33\): .*index 4"
     with pytest.raises(LawBroken, match=place):
         check_bounds(METALS, matches=1)
 

@@ -74,7 +74,7 @@ def test_compiled_code_fits_another_folder_with_the_same_sources(tmp_path):
 def test_code_depends_on_what_its_module_imports_and_on_nothing_that_draws(each_game):
     sources = cache.rule_sources(each_game.functions)
     package = each_game.rules.__name__.removesuffix(".rules")
-    assert {f"{package}.rules", f"{package}.state", f"{package}.actions", "wartable.core.frames"} <= sources
+    assert {f"{package}.rules", f"{package}.state", f"{package}.decisions", "wartable.core.frames"} <= sources
     assert not {name for name in sources if name.endswith((".words", ".view", ".match", ".scene"))}
 
 
@@ -86,7 +86,7 @@ def test_code_depends_on_the_compiler_that_makes_it(each_game):
 def test_no_game_s_code_depends_on_another_game(each_game):
     package = each_game.rules.__name__.removesuffix(".rules")
     # The lab gives a game that it has met its own defaults for what the game does not declare.
-    allowed = (package, "wartable.core", "wartable.compiler", "wartable.lab")
+    allowed = (package, "wartable.core", "wartable.compiler", "wartable.errors", "wartable.rulebook", "wartable.lab")
     assert all(name.startswith(allowed) for name in cache.rule_sources(each_game.functions))
 
 
