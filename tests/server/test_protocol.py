@@ -21,7 +21,7 @@ def test_every_message_of_a_client_is_on_the_page_with_its_fields() -> None:
 
 def test_every_refusal_is_on_the_page() -> None:
     codes = set()
-    for path in (ROOT / "src" / "wartable" / "server").glob("*.py"):
+    for path in (ROOT / "src" / "wartable" / "server").rglob("*.py"):
         codes |= set(SAID.findall(path.read_text("utf-8")))
     assert len(codes) > 12
     for code in codes:

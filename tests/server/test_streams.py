@@ -46,9 +46,9 @@ class Time:
 def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     """All that is drawn at random for a table, and the time, is the same for both courses."""
     time = Time()
-    for module in ("service", "botplay", "broadcast", "housekeeping", "live"):
+    for module in ("tables.service", "tables.bots", "live.broadcast", "tables.housekeeping", "live.live_table"):
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
-    for module in ("lobby", "moves", "broadcast", "housekeeping"):
+    for module in ("tables.lobby", "tables.moves", "live.broadcast", "tables.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
     monkeypatch.setattr("wartable.server.tables.lobby.new_id", lambda: "twins")
     monkeypatch.setattr("wartable.server.tables.lobby.new_secret", lambda: "invitation to the table")
