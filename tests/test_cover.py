@@ -74,8 +74,8 @@ def test_a_game_may_choose_a_part_of_its_table_as_a_seat_sees_it(metals: Game, m
     scene = metals.view.scene(match.observe(0), match.box, 0)
     other = next(panel for panel in scene.panels[1:] if any(thing.panel == panel.id for thing in scene.things))
     window = Window(other.x, other.y, other.width, other.height)
-    monkeypatch.setattr(metals.view, "COVER", Sight(window), raising=False)
+    monkeypatch.setattr(metals.view, "cover", Sight(window))
     drawn = draw_cover(match)
     assert window_of(drawn) == window
-    monkeypatch.setattr(metals.view, "COVER", Sight(Window(other.x, other.y, 1, 1)), raising=False)
+    monkeypatch.setattr(metals.view, "cover", Sight(Window(other.x, other.y, 1, 1)))
     assert drawn.count("<g ") > draw_cover(match).count("<g ")

@@ -100,8 +100,8 @@ def test_a_move_is_refused_for_a_reason(metals):
 
 def test_an_ambiguous_move_is_said_to_be_so(metals, monkeypatch):
     match = Match.start(metals, seed=4)
-    written = iter(["xA", "Xa"] + [f"m{n}" for n in range(14)])
-    monkeypatch.setattr(metals.words, "notation", lambda *_: next(written))
+    written = dict(zip(match.legal(match.due[0]), ["xA", "Xa"] + [f"m{n}" for n in range(14)], strict=True))
+    monkeypatch.setattr(metals.words, "notation", lambda view, box, seat, action: written[action])
     with pytest.raises(AmbiguousMove, match="xA, Xa"):
         match.parse(match.due[0], "xa")
 

@@ -66,7 +66,7 @@ def test_whose_turn_it_is_reaches_what_it_may_do() -> None:
     seat = match.due[0]
     view = match.game.view
     paths = [view.path(match.observe(seat), match.box, seat, action) for action in match.legal(seat)]
-    real = [[id for id in path if not id.startswith(view.ANSWERS)] for path in paths]
+    real = [[id for id in path if not id.startswith(view.answers)] for path in paths]
     pairs = {(path[0], path[-1]) for path in real if len(path) > 1}
     found = {(one.thing, place) for one in reaches(match, seat) if one.seat == seat for place in one.places}
     assert pairs and pairs <= found

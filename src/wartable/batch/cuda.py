@@ -8,7 +8,6 @@ import numpy as np
 from numba.core.registry import cpu_target
 
 from wartable.compiler.cache import code_root, fingerprint_of
-from wartable.compiler.dispatcher import wide
 from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, setup
 from wartable.core.numbers.chance import random_due
@@ -88,6 +87,8 @@ def _share_cache(game: Any) -> None:
 def _take_wide_ints() -> None:
     """Rules are compiled for 64-bit ints here too: an enum that is passed on is an int that can be an index."""
     from numba.cuda.dispatcher import CUDADispatcher
+
+    from wartable.compiler.dispatcher import wide
 
     given = CUDADispatcher.get_call_template
 
