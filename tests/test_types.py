@@ -35,8 +35,14 @@ def test_a_function_without_a_full_signature_counts_as_unchecked() -> None:
 
 
 def test_rules_say_which_records_they_take(each_game: Game) -> None:
-    for name in ("setup", "legal", "apply", "chance", "scores", "refusal", "hide", "fill", "evaluate", "features"):
-        given = inspect.signature(plain(each_game.functions[name])).parameters
+    assert each_game.decisions is not None
+    named = ("setup", "scores", "hide", "fill", "evaluate", "features")
+    rules = {name: each_game.functions[name] for name in named}
+    for page in each_game.decisions.pages:
+        for name in vars(page.module).keys() & {"offers", "chances", "apply", "refuse"}:
+            rules[f"{name} of {page.name}"] = getattr(page.module, name)
+    for name, rule in rules.items():
+        given = inspect.signature(plain(rule)).parameters
         assert given["s"].annotation is each_game.state, name
         assert given["box"].annotation is each_game.box, name
 

@@ -447,5 +447,8 @@ def test_a_path_makes_one_line_of_the_log(server: Running, anna: Player, monkeyp
     monkeypatch.setattr(logs.requests, "isEnabledFor", lambda level: True)
     monkeypatch.setattr(logs.requests, "info", lambda words, facts, extra: lines.append(words % facts))
     anna.http.get("/api/x%0A2026-01-01 ERROR forged")
+    stop = time.monotonic() + 30
+    while not any("forged" in line for line in lines) and time.monotonic() < stop:
+        time.sleep(0.01)  # it is written after the answer
     [line] = [line for line in lines if "forged" in line]
     assert "\n" not in line
