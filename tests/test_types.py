@@ -43,9 +43,9 @@ def test_rules_say_which_records_they_take(each_game: Game) -> None:
             rules[f"{name} of {page.name}"] = getattr(page.module, name)
     for name, rule in rules.items():
         given = inspect.signature(plain(rule)).parameters
-        for field, record in (("s", each_game.state), ("box", each_game.box)):
+        for field, kind in (("s", each_game.state), ("box", each_game.box)):
             # What a phase of its own calls may need no state.
-            assert field not in given or given[field].annotation is record, name
+            assert field not in given or given[field].annotation is kind, name
 
 
 class Part(Struct):
