@@ -45,7 +45,9 @@ def test_words_that_are_all_part_of_a_move_play_it(match: Match, text: str) -> N
     assert match.parse(0, text) == match.parse(0, "a1-a2n")
 
 
-@pytest.mark.parametrize("text", ["do not move a1 to a2", "a1-a2 twice", "move a1 to a2!", "move a1 to a2 or b1"])
+@pytest.mark.parametrize(
+    "text", ["do not move a1 to a2", "a1-a2 twice", "move a1 to a2!", "move a1 to a2 or b1", "move move a1 to a2"]
+)
 def test_a_text_that_says_more_than_the_move_is_asked_back(match: Match, text: str) -> None:
     before = len(match.steps)
     with pytest.raises((DoubtfulMove, IllegalMove)) as refused:

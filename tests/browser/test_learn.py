@@ -137,7 +137,7 @@ def test_a_word_is_explained_to_a_finger(visitors: Any) -> None:
 
 
 def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    for function in (coach.look_at, coach.weigh_intent, coach.opinion_of):
+    for function in (coach.look_at, coach.weigh_intent, coach.comment_on):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(coach, "is_blunder", lambda verdict: True)
     page = visitors().sit("metals")

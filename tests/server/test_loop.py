@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import pytest
 
-from wartable.compiler.decorators import Rule
+from wartable.compiler.dispatcher import Rule
 from wartable.compiler.mode import switch
 from wartable.core.game import Game
 from wartable.server.live import protocol

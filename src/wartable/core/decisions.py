@@ -41,6 +41,7 @@ the seat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -205,12 +206,14 @@ class Decisions:
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
 
     def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
-        """The words of a text that are no part of an action that it was read as, or say another number of something."""
+        """The words of a text that are no part of an action that it was read as, say another number of something, or
+        say it twice."""
         page, it = self.see(view, box, seat, action)
         told = [word for name in names for word in words_of(name)]
         known = {singular(word) for word in {*page.words(it), *told, *FILLERS}}
         said, counts = words_of(text), counted(page.label(it))
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
-        unread = [word for word in said if singular(word) not in known or word in other]
+        twice = {word for word, after in pairwise(said) if word == after and word.isalpha()}
+        unread = [word for word in said if singular(word) not in known or word in other or word in twice]
         # A notation is used up whole, also where another one is meant by it.
         return unread if unread and self.written(it.at, text) is None else []

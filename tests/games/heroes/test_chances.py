@@ -10,6 +10,7 @@ from wartable.core import generic, record
 from wartable.core.actions import code
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
+from wartable.games.heroes import GAME
 from wartable.games.heroes.battle_view import PANELS
 from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
 from wartable.games.heroes.decisions.die import Die
@@ -17,7 +18,6 @@ from wartable.games.heroes.help import odds, percent, route
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Token
 from wartable.games.heroes.view import explain, scene
 from wartable.games.heroes.ways import is_open
-from wartable.games.heroes.words import meant
 from wartable.testing import Table
 
 from .tables import exploring, facing, form, hero, settled, tile, troops
@@ -166,7 +166,7 @@ def test_a_goal_to_which_something_lies_on_every_way_is_not_called_too_far():
 
 
 def why(t: Table, text: str) -> str:
-    refused = meant(t.s, t.box, 0, text)
+    refused = GAME.words.meant(t.s, t.box, 0, text)
     assert isinstance(refused, Refused)
     return refused.fact
 

@@ -8,11 +8,11 @@ from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.drawing.sheet import Sheet
+from wartable.games.heroes import GAME
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.sheets import first_step, order, sheets
 from wartable.games.heroes.state import Amount
-from wartable.games.heroes.words import meant
 from wartable.testing import Table
 
 from .tables import exploring, facing, hero, settled, spawners, stock, troops
@@ -150,5 +150,5 @@ def test_a_rival_out_of_reach_is_answered_with_the_way() -> None:
     hero(t, 1, 1, "c5")
     for thing, away in (("city-1", "f6 is 10 steps from a1"), ("hero-1-0", "c5 is 6 steps from a1")):
         for touched in (("hero-0-0", thing), (thing, "hero-0-0"), (thing,)):
-            refused = meant(t.view(0), t.box, 0, str(meant_by(t.view(0), t.box, 0, touched)))
+            refused = GAME.words.meant(t.view(0), t.box, 0, str(meant_by(t.view(0), t.box, 0, touched)))
             assert isinstance(refused, Refused) and refused.rule == 903 and away in refused.fact
