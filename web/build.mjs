@@ -15,9 +15,10 @@ await rm(join(out, "fonts"), { recursive: true, force: true });
 // A font has the letters that its unicode-range names, and what the style sheets ask for: pairs of letters, lining and
 // tabular figures, and accents on their letters; no joined letters, so that words are as wide as their letters. One
 // whose name is reserved may not be changed under that name, and stays as it is.
-const FEATURES = ["kern", "lnum", "tnum"], WITH_ACCENTS = [...FEATURES, "ccmp", "locl", "mark"];
+const FEATURES = ["kern", "lnum", "tnum"],
+  WITH_ACCENTS = [...FEATURES, "ccmp", "locl", "mark"];
 const ranges = new Map();
-const FACE = /font-family: "([^"]+)"; font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
+const FACE = /font-family: "([^"]+)";\s+font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
 const faces = {};
 for (const [, family, heaviest, url, range] of (await readFile("src/fonts.css", "utf8")).matchAll(FACE)) {
   ranges.set(basename(url), lettersOf(range));
@@ -26,13 +27,20 @@ for (const [, family, heaviest, url, range] of (await readFile("src/fonts.css", 
   const font = await fontverter.convert(await readFile(join("node_modules", url.replace(/\?.*/, ""))), "sfnt");
   faces[family] = widthsOf(font, lettersOf("U+0020-007E"));
 }
-await writeFile(join(out, "faces.json"), JSON.stringify(faces) + "\n");
+await writeFile(join(out, "faces.json"), `${JSON.stringify(faces)}\n`);
 
 function lettersOf(range) {
-  return range.split(",").flatMap((part) => {
-    const [first, last = first] = part.trim().replace("U+", "").split("-").map((code) => parseInt(code, 16));
-    return Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step));
-  }).join("");
+  return range
+    .split(",")
+    .flatMap((part) => {
+      const [first, last = first] = part
+        .trim()
+        .replace("U+", "")
+        .split("-")
+        .map((code) => parseInt(code, 16));
+      return Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step));
+    })
+    .join("");
 }
 
 const fewerLetters = {
@@ -44,7 +52,13 @@ const fewerLetters = {
       if (/with Reserved Font Name/i.test(licence)) return { contents: whole, loader: "file" };
       const letters = ranges.get(basename(path) + suffix);
       if (!letters) throw new Error(`fonts.css has no unicode-range for ${basename(path)}${suffix}`);
-      return { contents: await subsetFont(whole, letters, { targetFormat: "woff2", keepFeatures: suffix === "?accents" ? WITH_ACCENTS : FEATURES }), loader: "file" };
+      return {
+        contents: await subsetFont(whole, letters, {
+          targetFormat: "woff2",
+          keepFeatures: suffix === "?accents" ? WITH_ACCENTS : FEATURES,
+        }),
+        loader: "file",
+      };
     });
   },
 };
@@ -64,9 +78,14 @@ const { metafile } = await build({
   charset: "utf8",
   logLevel: "warning",
 });
-const scripts = Object.entries(metafile.outputs).map(([file, { imports }]) => ({ name: relative(out, resolve(file)), imports }));
+const scripts = Object.entries(metafile.outputs).map(([file, { imports }]) => ({
+  name: relative(out, resolve(file)),
+  imports,
+}));
 const atOnce = scripts.find(({ name }) => name === "app.js").imports.filter(({ kind }) => kind === "import-statement");
-const preloads = atOnce.map(({ path }) => `<link rel="modulepreload" href="/static/${relative(out, resolve(path))}">`).join("\n");
+const preloads = atOnce
+  .map(({ path }) => `<link rel="modulepreload" href="/static/${relative(out, resolve(path))}">`)
+  .join("\n");
 await build({
   entryPoints: { app: "src/style.css" },
   outdir: out,
@@ -80,12 +99,22 @@ await build({
   external: ["/static/*"],
 });
 // Packed once, smaller than a server could while somebody waits.
-for (const name of [...scripts.map(({ name }) => name), "app.css"]) await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
+for (const name of [...scripts.map(({ name }) => name), "app.css"])
+  await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
 for (const name of ["icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
 const page = await readFile(join("src", "index.html"), "utf8");
 await writeFile(join(out, "index.html"), page.replace("</head>", `${preloads}\n</head>`));
 // The studio of `wartable dev` lies apart: the server of tables has no part in it.
 const studio = join(out, "..", "studio", "static");
 await mkdir(studio, { recursive: true });
-await build({ entryPoints: { studio: "src/studio.ts" }, outdir: studio, bundle: true, minify: true, format: "esm", target: ["es2022"], charset: "utf8", logLevel: "warning" });
+await build({
+  entryPoints: { studio: "src/studio.ts" },
+  outdir: studio,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  charset: "utf8",
+  logLevel: "warning",
+});
 for (const name of ["studio.html", "studio.css"]) await copyFile(join("src", name), join(studio, name));

@@ -3,14 +3,20 @@
 import type { Thing } from "./types";
 
 const stemOf = (id: string): string => id.replace(/\d+$/, "");
-const spotOf = (id: string, { panel, x, y, kind, markup }: Thing): string => [stemOf(id), panel, x, y, kind, markup].join(" ");
+const spotOf = (id: string, { panel, x, y, kind, markup }: Thing): string =>
+  [stemOf(id), panel, x, y, kind, markup].join(" ");
 
 /**
  * The scene says which pieces are the same ones wherever they stand, by their stock: one that goes while another of its
  * stock comes on another panel is deployed or defeated. What comes, and what it was.
  */
-export function travelled(things: Thing[], gone: string[], known: (id: string) => Thing | undefined): [string, string][] {
-  const going = gone.map(known).filter((one) => one?.stock), pairs: [string, string][] = [];
+export function travelled(
+  things: Thing[],
+  gone: string[],
+  known: (id: string) => Thing | undefined,
+): [string, string][] {
+  const going = gone.map(known).filter((one) => one?.stock),
+    pairs: [string, string][] = [];
   for (const comes of things.filter((one) => one.stock && !known(one.id))) {
     const place = going.findIndex((one) => one!.stock === comes.stock && one!.panel !== comes.panel);
     if (place >= 0) pairs.push([comes.id, going.splice(place, 1)[0]!.id]);
@@ -23,14 +29,19 @@ export function travelled(things: Thing[], gone: string[], known: (id: string) =
  * way round, one pair after the other. `things` are as they will be and `gone` no longer be; `known` tells what is there now.
  */
 export function renamed(things: Thing[], gone: string[], known: (id: string) => Thing | undefined): [string, string][] {
-  const now = new Map<string, Thing>(), there = new Map<string, string>();
+  const now = new Map<string, Thing>(),
+    there = new Map<string, string>();
   for (const id of [...things.map((thing) => thing.id), ...gone]) {
     const thing = known(id);
-    if (thing) { now.set(id, thing); there.set(spotOf(id, thing), id); }
+    if (thing) {
+      now.set(id, thing);
+      there.set(spotOf(id, thing), id);
+    }
   }
   const pairs: [string, string][] = [];
   for (const thing of things) {
-    const mine = now.get(thing.id), wanted = spotOf(thing.id, thing);
+    const mine = now.get(thing.id),
+      wanted = spotOf(thing.id, thing);
     const other = there.get(wanted);
     if (!mine || other === undefined || other === thing.id) continue;
     pairs.push([thing.id, other]);

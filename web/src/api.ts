@@ -3,7 +3,12 @@ import { shareSettings } from "./settings";
 import type { Games, Me } from "./types";
 
 export class ApiError extends Error {
-  constructor(readonly status: number, message: string) { super(message); }
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export async function api<T>(path: string, body?: unknown, method?: string): Promise<T> {
@@ -17,7 +22,7 @@ export async function api<T>(path: string, body?: unknown, method?: string): Pro
   } catch {
     throw new ApiError(0, "The server cannot be reached.");
   }
-  const facts = await answer.json().catch(() => ({})) as { error?: string };
+  const facts = (await answer.json().catch(() => ({}))) as { error?: string };
   if (!answer.ok) throw new ApiError(answer.status, facts.error ?? `The server answered ${answer.status}.`);
   return facts as T;
 }
@@ -26,17 +31,29 @@ let games: Promise<Games> | null = null;
 let patterns: Promise<string> | null = null;
 /** The games; asked for again while some are not ready. */
 export function loadGames(): Promise<Games> {
-  games ??= api<Games>("/games").then((found) => {
-    if (found.games.some((game) => !game.ready)) games = null;
-    patterns ??= Promise.resolve(found.patterns);
-    return found;
-  }, (error: unknown) => { games = null; throw error; });
+  games ??= api<Games>("/games").then(
+    (found) => {
+      if (found.games.some((game) => !game.ready)) games = null;
+      patterns ??= Promise.resolve(found.patterns);
+      return found;
+    },
+    (error: unknown) => {
+      games = null;
+      throw error;
+    },
+  );
   return games;
 }
 
 /** What backdrops refer to: with the games where they are there, else by itself, which is much smaller. */
 export function loadPatterns(): Promise<string> {
-  patterns ??= (games ?? api<{ patterns: string }>("/patterns")).then((found) => found.patterns, (error: unknown) => { patterns = null; throw error; });
+  patterns ??= (games ?? api<{ patterns: string }>("/patterns")).then(
+    (found) => found.patterns,
+    (error: unknown) => {
+      patterns = null;
+      throw error;
+    },
+  );
   return patterns;
 }
 
@@ -45,7 +62,9 @@ export async function loadMe(): Promise<Me> {
   me = await api<Me>("/me");
   const account = me.user !== null && !me.user.guest;
   // What is not kept now is kept with the next change.
-  const keep = (settings: Record<string, string>) => { api("/me", { settings }, "PATCH").catch(() => undefined); };
+  const keep = (settings: Record<string, string>) => {
+    api("/me", { settings }, "PATCH").catch(() => undefined);
+  };
   shareSettings(account ? me.user!.settings : {}, account ? keep : () => undefined);
   return me;
 }

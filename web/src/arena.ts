@@ -8,11 +8,33 @@ const MOST_DICE = 24;
 // Where the pips of a die are, on a grid of three by three.
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-interface Figure { group: string; picture: string; label: string; count: number; most: number; isStruck: boolean }
-interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; fallen: number; total: number | null; shown?: number; of: string; front: string; ends: string }
+interface Figure {
+  group: string;
+  picture: string;
+  label: string;
+  count: number;
+  most: number;
+  isStruck: boolean;
+}
+interface SideState {
+  seat: number;
+  name: string;
+  picture: string;
+  figures: Map<string, Figure>;
+  dice: number[];
+  fallen: number;
+  total: number | null;
+  shown?: number;
+  of: string;
+  front: string;
+  ends: string;
+}
 
 /** Who fights, and how it stands. */
-export interface Fight { sides: SideState[]; title: string }
+export interface Fight {
+  sides: SideState[];
+  title: string;
+}
 
 export class Arena {
   readonly element = h("div", { class: "arena", hidden: true, "aria-hidden": "true" });
@@ -24,14 +46,19 @@ export class Arena {
   private time = 0;
 
   /** Whether a fight is on, seen or not. */
-  get isOn(): boolean { return this.sides.length === 2; }
+  get isOn(): boolean {
+    return this.sides.length === 2;
+  }
 
   /** Take in what a frame has for the stage, to be drawn with what is shown together with it; whether a fight is on then. */
   play(frame: Frame): boolean {
     const cues = frame.cues ?? [];
     if (!cues.length && frame.log.length) this.forget();
     this.take(cues);
-    if (!this.isOn) { this.hide(); return false; }
+    if (!this.isOn) {
+      this.hide();
+      return false;
+    }
     if (frame.log.length) this.said = frame.log.map((line) => line.text).join(" ");
     this.isChanged ||= cues.length > 0 || !this.element.hidden;
     return true;
@@ -100,14 +127,24 @@ export class Arena {
     this.title = cue.title ?? "Battle";
     this.isOver = false;
     this.said = "";
-    this.sides = cue.sides!.map((side) => ({ ...side, figures: new Map<string, Figure>(), dice: [], fallen: 0, front: "", ends: "" }));
+    this.sides = cue.sides!.map((side) => ({
+      ...side,
+      figures: new Map<string, Figure>(),
+      dice: [],
+      fallen: 0,
+      front: "",
+      ends: "",
+    }));
   }
 
   private one(side: SideState, cue: Cue): void {
     const other = this.sides.find((one) => one !== side)!;
     if (cue.front) [side.front, other.front] = [cue.front[0] ?? "", cue.front[1] ?? ""];
     if (cue.fresh) for (const one of this.sides) Object.assign(one, { dice: [], fallen: 0, total: null, ends: "" });
-    if (cue.dice) { side.dice.push(...cue.dice); side.fallen += cue.dice.length; }
+    if (cue.dice) {
+      side.dice.push(...cue.dice);
+      side.fallen += cue.dice.length;
+    }
     if (cue.total !== undefined) side.total = cue.total;
     if (cue.adds) side.total = (side.total ?? 0) + cue.adds;
     if (cue.ends !== undefined) side.ends = cue.ends;
@@ -118,7 +155,14 @@ export class Arena {
   private figure(side: SideState, cue: Cue): void {
     const known = side.figures.get(cue.figure!);
     const count = cue.count ?? Math.max(0, (known?.count ?? 0) - (cue.lost ?? 0));
-    const figure = { group: cue.group ?? known?.group ?? "", picture: cue.picture ?? known?.picture ?? "", label: cue.label ?? known?.label ?? "", count, most: Math.max(count, known?.most ?? 0), isStruck: Boolean(cue.lost) || (known?.isStruck ?? false) };
+    const figure = {
+      group: cue.group ?? known?.group ?? "",
+      picture: cue.picture ?? known?.picture ?? "",
+      label: cue.label ?? known?.label ?? "",
+      count,
+      most: Math.max(count, known?.most ?? 0),
+      isStruck: Boolean(cue.lost) || (known?.isStruck ?? false),
+    };
     side.figures.set(cue.figure!, figure);
   }
 
@@ -127,25 +171,55 @@ export class Arena {
     this.time = time;
     this.element.style.setProperty("--tumble", `${Math.round(Math.min(700, time * 0.8))}ms`);
     this.element.classList.toggle("over", this.isOver);
-    fill(this.element, h("strong", { class: "arena-title" }, this.title),
+    fill(
+      this.element,
+      h("strong", { class: "arena-title" }, this.title),
       h("div", { class: "arena-sides" }, ...this.sides.map((side) => this.side(side))),
-      h("p", { class: "arena-said" }, this.said));
+      h("p", { class: "arena-said" }, this.said),
+    );
   }
 
   private side(side: SideState): HTMLElement {
     const dice = side.dice.slice(-MOST_DICE);
-    return h("section", { class: `arena-side ${side.ends}`, "data-seat": side.seat },
-      h("header", { class: side.seat >= 0 ? `seat${side.seat % 4}` : "" }, picture(side.picture, "arena-face"), h("span", {}, side.seat >= 0 ? seatMark(side.seat) : null, ` ${side.name}`)),
-      h("ul", { class: "arena-figures" }, ...[...side.figures].map(([id, figure]) => h("li", { class: `arena-figure${figure.count ? "" : " fallen"}${figure.isStruck ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`, "data-figure": id, title: figure.label },
-        picture(figure.picture, ""), figure.group ? h("b", {}, figure.group) : null, h("span", {}, figure.most > 1 ? `${figure.count}` : "")))),
-      this.sides.some((one) => one.dice.length) ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - side.fallen))) : null,
-      this.total(side));
+    return h(
+      "section",
+      { class: `arena-side ${side.ends}`, "data-seat": side.seat },
+      h(
+        "header",
+        { class: side.seat >= 0 ? `seat${side.seat % 4}` : "" },
+        picture(side.picture, "arena-face"),
+        h("span", {}, side.seat >= 0 ? seatMark(side.seat) : null, ` ${side.name}`),
+      ),
+      h(
+        "ul",
+        { class: "arena-figures" },
+        ...[...side.figures].map(([id, figure]) =>
+          h(
+            "li",
+            {
+              class: `arena-figure${figure.count ? "" : " fallen"}${figure.isStruck ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`,
+              "data-figure": id,
+              title: figure.label,
+            },
+            picture(figure.picture, ""),
+            figure.group ? h("b", {}, figure.group) : null,
+            h("span", {}, figure.most > 1 ? `${figure.count}` : ""),
+          ),
+        ),
+      ),
+      this.sides.some((one) => one.dice.length)
+        ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - side.fallen)))
+        : null,
+      this.total(side),
+    );
   }
 
   /** The sum of a side, counted up from what it was. */
   private total(side: SideState): HTMLElement {
-    const number = h("b", {}, side.total === null ? "" : String(side.total)), from = side.shown ?? 0;
-    if (side.total !== null && side.total > from && !matchMedia("(prefers-reduced-motion: reduce)").matches) countUp(number, from, side.total, Math.min(600, this.time * 0.6));
+    const number = h("b", {}, side.total === null ? "" : String(side.total)),
+      from = side.shown ?? 0;
+    if (side.total !== null && side.total > from && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      countUp(number, from, side.total, Math.min(600, this.time * 0.6));
     side.shown = side.total ?? 0;
     return h("output", { class: "arena-total" }, number, side.of ? h("small", {}, ` ${side.of}`) : null);
   }
@@ -175,6 +249,11 @@ function countUp(text: HTMLElement, from: number, to: number, time: number): voi
 /** A die that shows a number: pips up to six, figures above; a fresh one tumbles. */
 function die(face: number, isFresh: boolean): HTMLElement {
   const pips = PIPS[face];
-  return h("span", { class: `arena-die${isFresh ? " tumbles" : ""}`, "data-face": face },
-    ...(pips ? Array.from({ length: 9 }, (_, place) => h("i", { class: pips.includes(place) ? "pip" : "" })) : [h("em", {}, String(face))]));
+  return h(
+    "span",
+    { class: `arena-die${isFresh ? " tumbles" : ""}`, "data-face": face },
+    ...(pips
+      ? Array.from({ length: 9 }, (_, place) => h("i", { class: pips.includes(place) ? "pip" : "" }))
+      : [h("em", {}, String(face))]),
+  );
 }

@@ -10,8 +10,11 @@ export class Chooser {
    * `isTaken` tells what a hand takes and puts elsewhere: where only one can be meant, touching its goal is enough.
    * `isAloud` tells the answers that nobody is taken to mean who has not given them.
    */
-  constructor(private readonly isAnswer: (id: string) => boolean = () => false, private readonly isTaken: (id: string) => boolean = () => false,
-    private readonly isAloud: (id: string) => boolean = () => false) {}
+  constructor(
+    private readonly isAnswer: (id: string) => boolean = () => false,
+    private readonly isTaken: (id: string) => boolean = () => false,
+    private readonly isAloud: (id: string) => boolean = () => false,
+  ) {}
 
   /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
   set(choices: Choice[], keep: boolean): void {
@@ -20,7 +23,9 @@ export class Chooser {
   }
 
   /** The actions that still fit what has been touched, in whatever order. */
-  get fitting(): Choice[] { return this.with(this.path); }
+  get fitting(): Choice[] {
+    return this.with(this.path);
+  }
 
   /** The actions in which all of these things are touched. */
   with(path: string[]): Choice[] {
@@ -43,8 +48,9 @@ export class Chooser {
   /** What is still to be said: a thing that all fitting actions have in common is said already. */
   get open(): string[] {
     const fitting = this.fitting;
-    return [...new Set(fitting.flatMap((choice) => choice.path))]
-      .filter((id) => !this.path.includes(id) && !fitting.every((choice) => choice.path.includes(id)));
+    return [...new Set(fitting.flatMap((choice) => choice.path))].filter(
+      (id) => !this.path.includes(id) && !fitting.every((choice) => choice.path.includes(id)),
+    );
   }
 
   /** Actions of which everything has been touched; those touched in their own order first, and alone. */
@@ -65,11 +71,15 @@ export class Chooser {
       return meant.length === 1 ? [{ choice: meant[0]!, id }] : [];
     });
     const left = complete.filter((choice) => !asked.some((one) => one.choice === choice));
-    return asked.length + left.length === fitting.length ? [...left.map((choice) => ({ choice, id: "" })), ...asked] : [];
+    return asked.length + left.length === fitting.length
+      ? [...left.map((choice) => ({ choice, id: "" })), ...asked]
+      : [];
   }
 
   /** Actions that no touch leads to: they are offered as buttons. */
-  get untouchable(): Choice[] { return this.choices.filter((choice) => choice.path.length === 0); }
+  get untouchable(): Choice[] {
+    return this.choices.filter((choice) => choice.path.length === 0);
+  }
 
   /** What every action has to do with: it need not be said. */
   get shared(): string[] {
@@ -78,10 +88,14 @@ export class Chooser {
   }
 
   /** Whether an action usually begins with a thing. */
-  begins(id: string): boolean { return this.choices.some((choice) => choice.path[0] === id); }
+  begins(id: string): boolean {
+    return this.choices.some((choice) => choice.path[0] === id);
+  }
 
   /** Whether any action has to do with a thing. */
-  knows(id: string): boolean { return this.choices.some((choice) => choice.path.includes(id)); }
+  knows(id: string): boolean {
+    return this.choices.some((choice) => choice.path.includes(id));
+  }
 
   /** Touch a thing. The action to play, "more" where it goes on, or "no" where it does not fit what was touched. */
   touch(id: string): Choice | "more" | "no" {
@@ -118,19 +132,27 @@ export class Chooser {
     if (this.isUnmeant(only)) return null;
     // What a hand takes is first taken, and then put somewhere; a button says it all where everything goes to one place.
     const shared = this.isTaken(only.path[0]!) ? [] : this.shared;
-    const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id) || shared.includes(id));
+    const isSaid =
+      this.path.includes(only.path[0]!) &&
+      only.path.every((id) => this.path.includes(id) || this.isAnswer(id) || shared.includes(id));
     // An answer is no place: where only one action has it, it cannot mean another one.
     const isAnswered = this.path.some((id) => this.isAnswer(id)) && !only.risky;
     return isSaid || isAnswered || this.isPlain(only) ? only : null;
   }
 
   /** Whether one touch would do what nobody should do by a slip: it is asked for once more. */
-  private isGrave({ path }: Choice): boolean { return path.length === 1 && this.isAloud(path[0]!); }
+  private isGrave({ path }: Choice): boolean {
+    return path.length === 1 && this.isAloud(path[0]!);
+  }
 
   /** Whether what is left is perhaps not what was wanted: its answer has to be given. */
-  get isDoubtful(): boolean { return this.path.length > 0 && this.fitting.length === 1 && this.isUnmeant(this.fitting[0]!); }
+  get isDoubtful(): boolean {
+    return this.path.length > 0 && this.fitting.length === 1 && this.isUnmeant(this.fitting[0]!);
+  }
 
-  private isUnmeant(only: Choice): boolean { return only.path.some((id) => this.isAloud(id) && !this.path.includes(id)); }
+  private isUnmeant(only: Choice): boolean {
+    return only.path.some((id) => this.isAloud(id) && !this.path.includes(id));
+  }
 
   /** Whether the goal that was touched says it all: nothing begins there, and what goes there is taken by hand. */
   private isPlain(only: Choice): boolean {

@@ -4,7 +4,11 @@ type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
 
 /** An element with attributes, listeners (`onclick`), and children; texts are never read as HTML. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -22,8 +26,12 @@ export function fill(element: Element, ...children: Child[]): void {
 /** Listeners for whoever looks at a button with the mouse or the keyboard. A finger is on its way to press it. */
 export function looks(look: () => void): Attributes {
   return {
-    onpointerenter: (event: PointerEvent) => { if (event.pointerType === "mouse") look(); },
-    onfocus: (event: FocusEvent) => { if ((event.target as Element).matches(":focus-visible")) look(); },
+    onpointerenter: (event: PointerEvent) => {
+      if (event.pointerType === "mouse") look();
+    },
+    onfocus: (event: FocusEvent) => {
+      if ((event.target as Element).matches(":focus-visible")) look();
+    },
   };
 }
 
@@ -56,11 +64,14 @@ export function sentence(text: string): string {
 }
 
 /** What did not work, and why. */
-export function sorry(error: unknown): void { toast(sentence(error instanceof Error ? error.message : String(error ?? ""))); }
+export function sorry(error: unknown): void {
+  toast(sentence(error instanceof Error ? error.message : String(error ?? "")));
+}
 
 /** Another page is shown: what was said before belongs to the last one, but for what is said by going here. */
 export function clearToasts(): void {
-  for (const old of document.querySelectorAll<HTMLElement>("#toasts > .toast")) if (performance.now() - Number(old.dataset.at) > SAID_BY_GOING) old.remove();
+  for (const old of document.querySelectorAll<HTMLElement>("#toasts > .toast"))
+    if (performance.now() - Number(old.dataset.at) > SAID_BY_GOING) old.remove();
 }
 
 /** Take away toasts of a kind: what they say holds no longer, or is said anew. */
@@ -77,18 +88,23 @@ export function uncover(selector: string): void {
   const covered = (at: string): number => {
     place.className = at;
     const over = place.getBoundingClientRect();
-    return boxes.filter((box) => box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top).length;
+    return boxes.filter(
+      (box) => box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top,
+    ).length;
   };
   const counts = ["", "low", "low left", "low right", "left", "right"].map((at) => ({ at, count: covered(at) }));
-  place.className = counts.reduce((best, one) => one.count < best.count ? one : best).at;
+  place.className = counts.reduce((best, one) => (one.count < best.count ? one : best)).at;
 }
 
 /** Where a thing lies outside of what its window shows, as in the hand on a phone, the window is moved there. */
 function seek(thing: Element | null): void {
   const frame = thing?.closest("svg")?.parentElement?.getBoundingClientRect();
   if (!thing || !frame) return;
-  const box = thing.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-  if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) thing.scrollIntoView({ block: "center", inline: "center" });
+  const box = thing.getBoundingClientRect(),
+    x = box.x + box.width / 2,
+    y = box.y + box.height / 2;
+  if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom)
+    thing.scrollIntoView({ block: "center", inline: "center" });
 }
 
 export const SHAPES = ["●", "■", "◆", "▲"];
@@ -114,4 +130,6 @@ export function duration(seconds: number): string {
 }
 
 /** Whether somebody wants less motion. */
-export function isStill(): boolean { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
+export function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

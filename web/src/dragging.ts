@@ -26,14 +26,23 @@ export class Dragging {
   private startY = 0;
   private moved = false;
 
-  constructor(places: SVGSVGElement[], private readonly does: DragActions) {
+  constructor(
+    places: SVGSVGElement[],
+    private readonly does: DragActions,
+  ) {
     for (const place of places) {
       place.addEventListener("pointerdown", (event) => this.down(event));
       place.addEventListener("pointermove", (event) => this.move(event));
       place.addEventListener("pointerup", (event) => this.up(event));
       place.addEventListener("pointercancel", () => this.end());
       // A finger that has taken a piece does not scroll: `touch-action` alone is not heeded for parts of a drawing that scrolls.
-      place.addEventListener("touchmove", (event) => { if (this.id !== null && event.cancelable) event.preventDefault(); }, { passive: false });
+      place.addEventListener(
+        "touchmove",
+        (event) => {
+          if (this.id !== null && event.cancelable) event.preventDefault();
+        },
+        { passive: false },
+      );
       place.addEventListener("click", (event) => this.afterDrag(event), true);
     }
   }
@@ -41,7 +50,9 @@ export class Dragging {
   private down(event: PointerEvent): void {
     this.moved = false;
     if (event.button !== 0 || !event.isPrimary) return;
-    const id = thingsAt(event.clientX, event.clientY).find((one) => this.does.canTake(one) && this.does.groupOf(one)?.classList.contains("grip"));
+    const id = thingsAt(event.clientX, event.clientY).find(
+      (one) => this.does.canTake(one) && this.does.groupOf(one)?.classList.contains("grip"),
+    );
     if (!id) return;
     this.id = id;
     this.startX = event.clientX;
@@ -50,7 +61,8 @@ export class Dragging {
 
   private move(event: PointerEvent): void {
     if (this.id === null) return;
-    const x = event.clientX - this.startX, y = event.clientY - this.startY;
+    const x = event.clientX - this.startX,
+      y = event.clientY - this.startY;
     if (!this.moved) {
       if (Math.hypot(x, y) < FAR_ENOUGH) return;
       this.moved = true;
@@ -60,7 +72,9 @@ export class Dragging {
     const group = this.does.groupOf(this.id);
     const scale = group?.getScreenCTM()?.a ?? 1;
     group?.classList.add("dragged");
-    group?.querySelector<SVGGElement>(".body")?.style.setProperty("transform", `translate(${x / scale}px, ${y / scale}px)`);
+    group
+      ?.querySelector<SVGGElement>(".body")
+      ?.style.setProperty("transform", `translate(${x / scale}px, ${y / scale}px)`);
   }
 
   private up(event: PointerEvent): void {

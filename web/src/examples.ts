@@ -6,9 +6,22 @@ import { theme } from "./settings";
 
 const WIDE = 1.4;
 
-export interface ExampleName { id: string; title: string }
-interface Told { text: string; rule: string; level: number }
-interface Example { id: string; title: string; play: string; told: Told[]; refusal: { text: string; rule: string } | null }
+export interface ExampleName {
+  id: string;
+  title: string;
+}
+interface Told {
+  text: string;
+  rule: string;
+  level: number;
+}
+interface Example {
+  id: string;
+  title: string;
+  play: string;
+  told: Told[];
+  refusal: { text: string; rule: string } | null;
+}
 
 /** Put "See it" under every rule that has an example. */
 export function addExamples(page: Element, game: string, examples: Record<string, ExampleName[]>): void {
@@ -20,9 +33,15 @@ export function addExamples(page: Element, game: string, examples: Record<string
 
 function folded(game: string, name: ExampleName): HTMLElement {
   const body = h("div", { class: "see-body" });
-  const box = h("details", { class: "see", "data-example": name.id },
-    h("summary", {}, "See it: ", h("span", {}, name.title)), body);
-  box.addEventListener("toggle", () => { if (box.open && !body.childElementCount) void show(game, name, body); });
+  const box = h(
+    "details",
+    { class: "see", "data-example": name.id },
+    h("summary", {}, "See it: ", h("span", {}, name.title)),
+    body,
+  );
+  box.addEventListener("toggle", () => {
+    if (box.open && !body.childElementCount) void show(game, name, body);
+  });
   return box;
 }
 
@@ -48,17 +67,43 @@ function picture(game: string, example: Example, when: "before" | "after"): HTML
 }
 
 function shown(game: string, example: Example): HTMLElement[] {
-  const said = h("ol", { class: "told" }, ...example.told.map((one) => h("li", { class: ["turn", "deed", "effect"][one.level] }, one.text, " ",
-    h("a", { href: `#${one.rule}` }, one.rule))));
+  const said = h(
+    "ol",
+    { class: "told" },
+    ...example.told.map((one) =>
+      h(
+        "li",
+        { class: ["turn", "deed", "effect"][one.level] },
+        one.text,
+        " ",
+        h("a", { href: `#${one.rule}` }, one.rule),
+      ),
+    ),
+  );
   const refusal = example.refusal ? h("p", { class: "refusal" }, example.refusal.text) : null;
-  const pictures = h("div", { class: "pictures" }, picture(game, example, "before"), refusal ?? picture(game, example, "after"), refusal ? null : said);
-  return [pictures, h("p", {}, h("button", { class: "small", "data-try": example.id, onclick: () => void tryIt(game, example.id) }, "Try it"),
-    h("span", { class: "soft" }, " plays on from the position before, against a bot."))];
+  const pictures = h(
+    "div",
+    { class: "pictures" },
+    picture(game, example, "before"),
+    refusal ?? picture(game, example, "after"),
+    refusal ? null : said,
+  );
+  return [
+    pictures,
+    h(
+      "p",
+      {},
+      h("button", { class: "small", "data-try": example.id, onclick: () => void tryIt(game, example.id) }, "Try it"),
+      h("span", { class: "soft" }, " plays on from the position before, against a bot."),
+    ),
+  ];
 }
 
 async function tryIt(game: string, example: string): Promise<void> {
   try {
     const made = await api<{ table: string }>("/play", { game, example });
     go(`/table/${made.table}`);
-  } catch (error) { sorry(error); }
+  } catch (error) {
+    sorry(error);
+  }
 }

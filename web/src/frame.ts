@@ -5,7 +5,10 @@ import { setSetting, setting, theme, toggleTheme } from "./settings";
 
 export function themeButton(): HTMLElement {
   const button = h("button", { class: "plain", title: "Light or dark" });
-  const draw = () => { button.textContent = theme() === "dark" ? "☀" : "☾"; button.setAttribute("aria-label", theme() === "dark" ? "Light colours" : "Dark colours"); };
+  const draw = () => {
+    button.textContent = theme() === "dark" ? "☀" : "☾";
+    button.setAttribute("aria-label", theme() === "dark" ? "Light colours" : "Dark colours");
+  };
   button.addEventListener("click", toggleTheme);
   addEventListener("themechange", draw);
   draw();
@@ -20,22 +23,46 @@ export function soundButton(): HTMLElement {
     button.setAttribute("aria-label", "Sound");
     button.setAttribute("aria-pressed", String(on));
   };
-  button.addEventListener("click", () => { setSetting("sound", setting("sound") === "on" ? "off" : "on"); draw(); });
+  button.addEventListener("click", () => {
+    setSetting("sound", setting("sound") === "on" ? "off" : "on");
+    draw();
+  });
   draw();
   return button;
 }
 
 export function brand(): HTMLElement {
-  return h("a", { class: "brand", href: "/", "aria-label": "Wartable: to the games" }, h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Wartable"));
+  return h(
+    "a",
+    { class: "brand", href: "/", "aria-label": "Wartable: to the games" },
+    h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }),
+    h("span", {}, "Wartable"),
+  );
 }
 
 export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): void {
   const user = me.user;
-  fill(app,
+  fill(
+    app,
     h("a", { class: "skip", href: "#main" }, "Skip to the content"),
-    h("header", { class: "bar" }, brand(),
-      h("nav", { "aria-label": "Main" }, h("a", { href: "/" }, "Games"), h("a", { href: "/account" }, user ? user.name : "Log in")),
-      h("div", { class: "tools" }, soundButton(), themeButton())),
+    h(
+      "header",
+      { class: "bar" },
+      brand(),
+      h(
+        "nav",
+        { "aria-label": "Main" },
+        h("a", { href: "/" }, "Games"),
+        h("a", { href: "/account" }, user ? user.name : "Log in"),
+      ),
+      h("div", { class: "tools" }, soundButton(), themeButton()),
+    ),
     h("div", { class: "page", id: "main" }, ...content),
-    h("footer", {}, h("a", { href: "/credits", "data-plain": "" }, "Credits"), h("a", { href: "/api", "data-plain": "" }, "For programs")));
+    h(
+      "footer",
+      {},
+      h("a", { href: "/credits", "data-plain": "" }, "Credits"),
+      h("a", { href: "/api", "data-plain": "" }, "For programs"),
+    ),
+  );
 }

@@ -2,7 +2,12 @@
 import { api } from "./api";
 import { fill, h } from "./dom";
 
-interface Word { term: string; forms: string[]; says: string; rule: string }
+interface Word {
+  term: string;
+  forms: string[];
+  says: string;
+  rule: string;
+}
 type OpenRule = (rule: string) => void;
 
 const BLOCKS = "p, li, h1, h2, .goal";
@@ -16,7 +21,9 @@ class Glossary {
   constructor(words: Word[]) {
     for (const word of words) for (const form of word.forms) this.byForm.set(form, word);
     const forms = [...this.byForm.keys()].sort((one, other) => other.length - one.length);
-    this.pattern = forms.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.map(eitherCase).join("|")})(?![\\p{L}\\p{N}])`, "gu") : null;
+    this.pattern = forms.length
+      ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.map(eitherCase).join("|")})(?![\\p{L}\\p{N}])`, "gu")
+      : null;
   }
 
   /** Underline the words of a text, each once in every paragraph. */
@@ -69,7 +76,9 @@ const known = new Map<string, Promise<Glossary>>();
 function load(game: string): Promise<Glossary> {
   let found = known.get(game);
   if (!found) {
-    found = api<{ words: Word[] }>(`/games/${encodeURIComponent(game)}/glossary`).then(({ words }) => new Glossary(words));
+    found = api<{ words: Word[] }>(`/games/${encodeURIComponent(game)}/glossary`).then(
+      ({ words }) => new Glossary(words),
+    );
     known.set(game, found);
     found.catch(() => known.delete(game));
   }
@@ -80,8 +89,17 @@ const loaded = new Map<string, Glossary>();
 /** Explain the words of a game in an element; at once where they are known, or as soon as they are. */
 export function explainWords(root: Element, game: string, openRule: OpenRule): void {
   const glossary = loaded.get(game);
-  if (glossary) { glossary.mark(root, openRule); return; }
-  void load(game).then((found) => { loaded.set(game, found); found.mark(root, openRule); }, () => undefined);
+  if (glossary) {
+    glossary.mark(root, openRule);
+    return;
+  }
+  void load(game).then(
+    (found) => {
+      loaded.set(game, found);
+      found.mark(root, openRule);
+    },
+    () => undefined,
+  );
 }
 
 // The sentence
@@ -91,8 +109,12 @@ let shownAt: HTMLElement | null = null;
 let leaving = 0;
 card.addEventListener("pointerenter", () => clearTimeout(leaving));
 card.addEventListener("pointerleave", () => later());
-addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-addEventListener("pointerdown", (event) => { if (!card.contains(event.target as Node) && event.target !== shownAt) hide(); });
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hide();
+});
+addEventListener("pointerdown", (event) => {
+  if (!card.contains(event.target as Node) && event.target !== shownAt) hide();
+});
 addEventListener("scroll", () => hide(), { capture: true, passive: true });
 
 function hide(): void {
@@ -102,34 +124,74 @@ function hide(): void {
   shownAt = null;
 }
 
-function later(): void { clearTimeout(leaving); leaving = window.setTimeout(hide, LEAVE); }
+function later(): void {
+  clearTimeout(leaving);
+  leaving = window.setTimeout(hide, LEAVE);
+}
 
 function show(button: HTMLElement, word: Word, openRule: OpenRule): void {
   hide();
   shownAt = button;
   button.setAttribute("aria-describedby", card.id);
-  fill(card, h("strong", {}, word.term), " ", h("span", {}, word.says), " ",
-    h("button", { class: "link", tabindex: "-1", onclick: () => { hide(); openRule(word.rule); } }, word.rule));
+  fill(
+    card,
+    h("strong", {}, word.term),
+    " ",
+    h("span", {}, word.says),
+    " ",
+    h(
+      "button",
+      {
+        class: "link",
+        tabindex: "-1",
+        onclick: () => {
+          hide();
+          openRule(word.rule);
+        },
+      },
+      word.rule,
+    ),
+  );
   if (!card.isConnected) document.body.append(card);
   card.hidden = false;
-  const near = button.getBoundingClientRect(), box = card.getBoundingClientRect();
+  const near = button.getBoundingClientRect(),
+    box = card.getBoundingClientRect();
   const top = near.bottom + 6 + box.height < innerHeight ? near.bottom + 4 : near.top - box.height - 4;
-  Object.assign(card.style, { left: `${Math.max(4, Math.min(near.left, innerWidth - box.width - 6))}px`, top: `${Math.max(4, top)}px` });
+  Object.assign(card.style, {
+    left: `${Math.max(4, Math.min(near.left, innerWidth - box.width - 6))}px`,
+    top: `${Math.max(4, top)}px`,
+  });
 }
 
 /** The word as a button: a look explains it; Enter, or a click where it is explained already, opens its rule. */
 function termButton(text: string, word: Word, openRule: OpenRule): HTMLElement {
   let pressedAt: HTMLElement | null = null;
-  const button: HTMLElement = h("button", {
-    class: "term", type: "button",
-    onpointerenter: (event: PointerEvent) => { if (event.pointerType === "mouse") show(button, word, openRule); },
-    onpointerleave: (event: PointerEvent) => { if (event.pointerType === "mouse") later(); },
-    onpointerdown: (event: PointerEvent) => { pressedAt = event.pointerType === "mouse" ? shownAt : null; },
-    onfocus: () => { if (button.matches(":focus-visible")) show(button, word, openRule); },
-    onblur: later,
-    onclick: (event: MouseEvent) => {
-      if (event.detail === 0 || pressedAt === button) { hide(); openRule(word.rule); } else show(button, word, openRule);
+  const button: HTMLElement = h(
+    "button",
+    {
+      class: "term",
+      type: "button",
+      onpointerenter: (event: PointerEvent) => {
+        if (event.pointerType === "mouse") show(button, word, openRule);
+      },
+      onpointerleave: (event: PointerEvent) => {
+        if (event.pointerType === "mouse") later();
+      },
+      onpointerdown: (event: PointerEvent) => {
+        pressedAt = event.pointerType === "mouse" ? shownAt : null;
+      },
+      onfocus: () => {
+        if (button.matches(":focus-visible")) show(button, word, openRule);
+      },
+      onblur: later,
+      onclick: (event: MouseEvent) => {
+        if (event.detail === 0 || pressedAt === button) {
+          hide();
+          openRule(word.rule);
+        } else show(button, word, openRule);
+      },
     },
-  }, text);
+    text,
+  );
   return button;
 }

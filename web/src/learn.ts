@@ -5,16 +5,34 @@ import { Chooser } from "./chooser";
 import { announce, fill, h, sorry } from "./dom";
 import { brand, themeButton } from "./frame";
 import { explainWords } from "./glossary";
-import { type Lesson, Progress, loadLessons } from "./lessons";
+import { type Lesson, loadLessons, Progress } from "./lessons";
 import { go } from "./route";
 import type { Choice, LogLine, Scene } from "./types";
 
 interface Step {
-  title: string; goal: string; minutes: number; puzzle: boolean; goes_on: boolean;
-  number: number; count: number; say: string; rule: string; lit: string[]; asked: boolean;
-  scene: Scene; choices: Choice[]; wanted: string; path: string[]; log: LogLine[];
+  title: string;
+  goal: string;
+  minutes: number;
+  puzzle: boolean;
+  goes_on: boolean;
+  number: number;
+  count: number;
+  say: string;
+  rule: string;
+  lit: string[];
+  asked: boolean;
+  scene: Scene;
+  choices: Choice[];
+  wanted: string;
+  path: string[];
+  log: LogLine[];
 }
-interface Answer { right: boolean; say: string; rule: string; told?: string[] }
+interface Answer {
+  right: boolean;
+  say: string;
+  rule: string;
+  told?: string[];
+}
 const NARROW = 820;
 
 class LearnPage {
@@ -34,21 +52,53 @@ class LearnPage {
   private readonly options = h("div", { class: "row learn-options" });
   private readonly sizes = new ResizeObserver(() => this.resize());
 
-  constructor(app: HTMLElement, private readonly game: string, private readonly lesson: Lesson, private readonly after: Lesson | undefined, name: string, patterns: string) {
+  constructor(
+    app: HTMLElement,
+    private readonly game: string,
+    private readonly lesson: Lesson,
+    private readonly after: Lesson | undefined,
+    name: string,
+    patterns: string,
+  ) {
     this.progressed = new Progress(game);
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
     this.stage.append(this.board.main);
-    const panel = h("aside", { class: "learn-panel", "aria-label": "Lesson" }, this.progress, this.said, this.options, this.answer, this.log, this.buttons);
-    fill(app, h("div", { class: "learn-page" },
-      h("header", { class: "bar" }, brand(), h("h1", {}, `${name}: ${lesson.title}`), h("div", { class: "tools" }, h("a", { class: "button", href: `/learn/${game}` }, "Leave"), themeButton())),
-      h("main", { class: "learn-middle", id: "main" }, this.stage, panel, this.board.rest as unknown as HTMLElement)));
+    const panel = h(
+      "aside",
+      { class: "learn-panel", "aria-label": "Lesson" },
+      this.progress,
+      this.said,
+      this.options,
+      this.answer,
+      this.log,
+      this.buttons,
+    );
+    fill(
+      app,
+      h(
+        "div",
+        { class: "learn-page" },
+        h(
+          "header",
+          { class: "bar" },
+          brand(),
+          h("h1", {}, `${name}: ${lesson.title}`),
+          h("div", { class: "tools" }, h("a", { class: "button", href: `/learn/${game}` }, "Leave"), themeButton()),
+        ),
+        h("main", { class: "learn-middle", id: "main" }, this.stage, panel, this.board.rest as unknown as HTMLElement),
+      ),
+    );
     document.title = `${lesson.title} · ${name} · Wartable`;
     this.sizes.observe(this.stage);
   }
 
-  leave(): void { this.sizes.disconnect(); }
+  leave(): void {
+    this.sizes.disconnect();
+  }
 
-  private get place(): string { return `/games/${this.game}/lessons/${this.lesson.name}`; }
+  private get place(): string {
+    return `/games/${this.game}/lessons/${this.lesson.name}`;
+  }
 
   async begin(): Promise<void> {
     const at = this.lesson.puzzle ? 0 : this.progressed.step(this.lesson.name);
@@ -81,7 +131,8 @@ class LearnPage {
     const begun = this.chooser.path;
     const onTheWay = begun.every((id, place) => step.path[place] === id);
     const next = onTheWay && (!step.puzzle || this.shown) ? step.path[begun.length] : undefined;
-    const lit = step.asked ? this.chooser.next : [], spoken = next ? [next, ...(begun.length ? [] : step.lit)] : step.lit;
+    const lit = step.asked ? this.chooser.next : [],
+      spoken = next ? [next, ...(begun.length ? [] : step.lit)] : step.lit;
     // What a lesson does not speak of is dimmed; a puzzle gives nothing away.
     this.board.light(lit, begun, spoken, next && !step.puzzle ? spoken : lit);
   }
@@ -92,27 +143,73 @@ class LearnPage {
     this.progress.value = step.puzzle && !step.asked ? step.count : step.number;
     const over = step.number >= step.count;
     const solved = step.puzzle && !step.asked;
-    fill(this.said, h("p", { class: "soft" }, step.puzzle ? "Puzzle" : over ? step.title : `Step ${step.number + 1} of ${step.count}`),
+    fill(
+      this.said,
+      h(
+        "p",
+        { class: "soft" },
+        step.puzzle ? "Puzzle" : over ? step.title : `Step ${step.number + 1} of ${step.count}`,
+      ),
       solved ? h("p", { class: "solved" }, "✓ Right.") : null,
       h("p", { class: "say" }, over ? "The lesson is over." : step.say),
-      step.rule ? h("p", {}, h("a", { href: `/rules/${this.game}#${step.rule}`, target: "_blank" }, `Rule ${step.rule}`)) : null);
-    explainWords(this.said, this.game, (rule) => { open(`/rules/${this.game}#${rule}`, "_blank"); });
+      step.rule
+        ? h("p", {}, h("a", { href: `/rules/${this.game}#${step.rule}`, target: "_blank" }, `Rule ${step.rule}`))
+        : null,
+    );
+    explainWords(this.said, this.game, (rule) => {
+      open(`/rules/${this.game}#${rule}`, "_blank");
+    });
     fill(this.log, ...step.log.filter((line) => line.level > 0).map((line) => h("li", {}, line.text)));
     const untouched = step.asked ? [...this.chooser.untouchable, ...this.chooser.complete] : [];
-    fill(this.options, ...untouched.map((choice) => h("button", { onclick: () => void this.attempt(choice) }, choice.label)));
+    fill(
+      this.options,
+      ...untouched.map((choice) => h("button", { onclick: () => void this.attempt(choice) }, choice.label)),
+    );
     fill(this.buttons, ...this.drawnButtons(step));
     this.light();
   }
 
   private drawnButtons(step: Step): (HTMLElement | null)[] {
     const last = step.number >= step.count - 1;
-    const back = step.number > 0 ? h("button", { "data-learn": "back", onclick: () => void this.open(step.number - 1) }, "Back") : null;
-    if (step.asked) return [back,
-      h("button", { "data-learn": "show", onclick: () => this.showHow() }, step.puzzle ? "Show the answer" : "Show me"),
-      step.puzzle ? null : h("button", { "data-learn": "skip", onclick: () => void this.open(step.number + 1) }, "Do it for me")];
-    if (!last) return [back, h("button", { class: "main", "data-learn": "next", onclick: () => void this.open(step.number + 1) }, "Next")];
-    const onward = this.after ? h("a", { class: `button ${step.puzzle ? "main" : ""}`, "data-learn": "onward", href: `/learn/${this.game}/${this.after.name}` }, step.puzzle ? "Next puzzle" : "Next lesson") : null;
-    const play = step.goes_on ? h("button", { class: step.puzzle ? "" : "main", "data-learn": "play", onclick: () => void this.playOn() }, "Play on") : null;
+    const back =
+      step.number > 0
+        ? h("button", { "data-learn": "back", onclick: () => void this.open(step.number - 1) }, "Back")
+        : null;
+    if (step.asked)
+      return [
+        back,
+        h(
+          "button",
+          { "data-learn": "show", onclick: () => this.showHow() },
+          step.puzzle ? "Show the answer" : "Show me",
+        ),
+        step.puzzle
+          ? null
+          : h("button", { "data-learn": "skip", onclick: () => void this.open(step.number + 1) }, "Do it for me"),
+      ];
+    if (!last)
+      return [
+        back,
+        h("button", { class: "main", "data-learn": "next", onclick: () => void this.open(step.number + 1) }, "Next"),
+      ];
+    const onward = this.after
+      ? h(
+          "a",
+          {
+            class: `button ${step.puzzle ? "main" : ""}`,
+            "data-learn": "onward",
+            href: `/learn/${this.game}/${this.after.name}`,
+          },
+          step.puzzle ? "Next puzzle" : "Next lesson",
+        )
+      : null;
+    const play = step.goes_on
+      ? h(
+          "button",
+          { class: step.puzzle ? "" : "main", "data-learn": "play", onclick: () => void this.playOn() },
+          "Play on",
+        )
+      : null;
     return [back, play, onward, h("a", { class: "button", "data-learn": "all", href: `/learn/${this.game}` }, "All")];
   }
 
@@ -126,16 +223,36 @@ class LearnPage {
   }
 
   private reply(answer: Answer): void {
-    fill(this.answer, ...(answer.told ?? []).map((line) => h("p", { class: "told" }, line)), h("p", {}, answer.say, " ", answer.rule ? h("a", { href: `/rules/${this.game}#${answer.rule}`, target: "_blank" }, answer.rule) : null));
+    fill(
+      this.answer,
+      ...(answer.told ?? []).map((line) => h("p", { class: "told" }, line)),
+      h(
+        "p",
+        {},
+        answer.say,
+        " ",
+        answer.rule ? h("a", { href: `/rules/${this.game}#${answer.rule}`, target: "_blank" }, answer.rule) : null,
+      ),
+    );
   }
 
   private async touch(id: string, below: string[]): Promise<void> {
     const step = this.step;
     if (!step || this.busy) return;
-    if (!step.asked) { this.reply({ right: false, say: "There is nothing to do here yet: read, and press Next.", rule: "" }); return; }
+    if (!step.asked) {
+      this.reply({ right: false, say: "There is nothing to do here yet: read, and press Next.", rule: "" });
+      return;
+    }
     const result = this.chooser.touch(id);
-    if (result === "no") { await this.ask({ path: [...this.chooser.path, below[0] ?? id] }); return; }
-    if (result === "more") { fill(this.answer); this.draw(); return; }
+    if (result === "no") {
+      await this.ask({ path: [...this.chooser.path, below[0] ?? id] });
+      return;
+    }
+    if (result === "more") {
+      fill(this.answer);
+      this.draw();
+      return;
+    }
     await this.attempt(result);
   }
 
@@ -153,16 +270,28 @@ class LearnPage {
   private async ask(body: { move?: string; path?: string[] }): Promise<Answer | null> {
     try {
       const answer = await api<Answer>(`${this.place}/${this.step!.number}`, body);
-      if (!answer.right) { this.reply(answer); announce(answer.say); }
+      if (!answer.right) {
+        this.reply(answer);
+        announce(answer.say);
+      }
       return answer;
-    } catch (error) { sorry(error); return null; }
+    } catch (error) {
+      sorry(error);
+      return null;
+    }
   }
 
   private async playOn(): Promise<void> {
     try {
-      const made = await api<{ table: string }>("/play", { game: this.game, lesson: this.lesson.name, bot: "beginner" });
+      const made = await api<{ table: string }>("/play", {
+        game: this.game,
+        lesson: this.lesson.name,
+        bot: "beginner",
+      });
       go(`/table/${made.table}`);
-    } catch (error) { sorry(error); }
+    } catch (error) {
+      sorry(error);
+    }
   }
 }
 
@@ -172,7 +301,14 @@ export async function learnPage(app: HTMLElement, game: string, name: string): P
   if (place < 0) throw new Error(`There is no lesson ${name}.`);
   const lesson = lessons[place]!;
   const after = lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
-  const page = new LearnPage(app, game, lesson, after, games.games.find((one) => one.name === game)?.title ?? game, games.patterns);
+  const page = new LearnPage(
+    app,
+    game,
+    lesson,
+    after,
+    games.games.find((one) => one.name === game)?.title ?? game,
+    games.patterns,
+  );
   await page.begin();
   return () => page.leave();
 }

@@ -1,7 +1,13 @@
 // The socket of a table: it comes back by itself, and a move that was not answered is sent again.
 import type { ReplyMessage, ServerMessage } from "./types";
 
-interface Waiting { text: string; number: number | null; sent: boolean; again: boolean; done: (reply: ReplyMessage) => void }
+interface Waiting {
+  text: string;
+  number: number | null;
+  sent: boolean;
+  again: boolean;
+  done: (reply: ReplyMessage) => void;
+}
 
 export class LiveTable {
   private socket: WebSocket | null = null;
@@ -12,12 +18,18 @@ export class LiveTable {
   private fresh = true;
   private timer = 0;
 
-  constructor(private path: string, private heard: (message: ServerMessage) => void, private state: (up: boolean, gone?: string) => void) {
+  constructor(
+    private path: string,
+    private heard: (message: ServerMessage) => void,
+    private state: (up: boolean, gone?: string) => void,
+  ) {
     this.connect();
   }
 
   private connect(): void {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${this.path}`);
+    const socket = new WebSocket(
+      `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${this.path}`,
+    );
     this.socket = socket;
     this.fresh = true;
     socket.onmessage = (event) => this.read(JSON.parse(String(event.data)) as ServerMessage);
@@ -64,7 +76,13 @@ export class LiveTable {
         this.post(waiting);
       } else {
         this.waiting.delete(id);
-        waiting.done({ type: "reply", to: id, ok: false, code: "lost", text: "The connection was lost; please try again." });
+        waiting.done({
+          type: "reply",
+          to: id,
+          ok: false,
+          code: "lost",
+          text: "The connection was lost; please try again.",
+        });
       }
     }
   }
@@ -82,7 +100,13 @@ export class LiveTable {
     return new Promise((done) => {
       const open = this.socket?.readyState === WebSocket.OPEN;
       if (!open && number === null) {
-        done({ type: "reply", to: id, ok: false, code: "offline", text: "There is no connection; it is being made again." });
+        done({
+          type: "reply",
+          to: id,
+          ok: false,
+          code: "offline",
+          text: "There is no connection; it is being made again.",
+        });
         return;
       }
       const waiting = { text, number, sent: false, again: false, done };
@@ -92,7 +116,9 @@ export class LiveTable {
   }
 
   /** For tests: break the line as a bad network would. */
-  drop(): void { this.socket?.close(); }
+  drop(): void {
+    this.socket?.close();
+  }
 
   close(): void {
     this.closed = true;

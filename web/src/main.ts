@@ -34,14 +34,23 @@ async function draw(): Promise<void> {
     // A table asks for both at once; where one fails, the page tells when it waits for it.
     if (page === "table") loadPatterns().catch(() => undefined);
     await loadMe();
-    let after: Leave = undefined;
+    let after: Leave;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (FURTHER.has(page)) after = await further(app, page, id, part);
     else after = await lobby(app);
-    if (mine === turn) leave = after; else after?.();
+    if (mine === turn) leave = after;
+    else after?.();
   } catch (error) {
-    frame(app, h("main", { class: "prose" }, h("h1", {}, "That did not work"), h("p", {}, error instanceof Error ? error.message : String(error)),
-      h("p", {}, h("a", { href: "/" }, "To the games"))));
+    frame(
+      app,
+      h(
+        "main",
+        { class: "prose" },
+        h("h1", {}, "That did not work"),
+        h("p", {}, error instanceof Error ? error.message : String(error)),
+        h("p", {}, h("a", { href: "/" }, "To the games")),
+      ),
+    );
   }
 }
 
@@ -53,8 +62,15 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(target);
 });
-addEventListener("popstate", () => { clearToasts(); void draw(); });
-addEventListener("route", () => { clearToasts(); scrollTo(0, 0); void draw(); });
+addEventListener("popstate", () => {
+  clearToasts();
+  void draw();
+});
+addEventListener("route", () => {
+  clearToasts();
+  scrollTo(0, 0);
+  void draw();
+});
 applyTheme();
 followTheme();
 void draw();

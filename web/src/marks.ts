@@ -5,18 +5,30 @@ import { node } from "./svg";
 import type { Thing } from "./types";
 
 /** A thing that is shown; `marked` says which marks are drawn already. */
-export interface Shown { thing: Thing; group: SVGGElement; marked?: string }
+export interface Shown {
+  thing: Thing;
+  group: SVGGElement;
+  marked?: string;
+}
 
 /** A small arrow at the edge of a place: touched there, it means that way. */
 function arrow({ width, height }: Thing, { x, y }: Lean): SVGPathElement {
-  const turn = Math.atan2(x, -y) * 180 / Math.PI;
-  return node("path", { class: "edge", d: "M-7 4L0 -4L7 4", transform: `translate(${x * width * 0.39} ${y * height * 0.39}) rotate(${turn})` });
+  const turn = (Math.atan2(x, -y) * 180) / Math.PI;
+  return node("path", {
+    class: "edge",
+    d: "M-7 4L0 -4L7 4",
+    transform: `translate(${x * width * 0.39} ${y * height * 0.39}) rotate(${turn})`,
+  });
 }
 
 /** What a button is called: its label, and what is written on it, which is what people say who speak to a page. */
 function nameOf(label: string, group: SVGGElement): string {
   const written = (group.querySelector(".body")?.textContent ?? "").split(/\s+/).join(" ").trim();
-  const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  const words = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()} `;
   return !written || words(label).includes(words(written)) ? label : `${written}: ${label}`;
 }
 
@@ -33,7 +45,16 @@ export class Marks {
   private quiet = new Set<string>();
 
   /** What is usual next is brighter, unless it is to be quiet. */
-  set(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = [], edges: Map<string, Lean[]> = new Map(), takes: Iterable<string> = [], quiet: Iterable<string> = []): void {
+  set(
+    lit: Iterable<string>,
+    chosen: Iterable<string>,
+    hinted: Iterable<string> = [],
+    usual: Iterable<string> = lit,
+    risky: Iterable<string> = [],
+    edges: Map<string, Lean[]> = new Map(),
+    takes: Iterable<string> = [],
+    quiet: Iterable<string> = [],
+  ): void {
     this.lit = new Set(lit);
     this.chosen = new Set(chosen);
     this.hinted = new Set(hinted);
@@ -46,8 +67,13 @@ export class Marks {
 
   draw(id: string, shown: Shown): void {
     const { group, thing } = shown;
-    const lit = this.lit.has(id), chosen = this.chosen.has(id), ways = lit ? this.edges.get(id) ?? [] : [];
-    const marks = [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id), this.quiet.has(id)].map(Number).join("") + JSON.stringify(ways);
+    const lit = this.lit.has(id),
+      chosen = this.chosen.has(id),
+      ways = lit ? (this.edges.get(id) ?? []) : [];
+    const marks =
+      [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id), this.quiet.has(id)]
+        .map(Number)
+        .join("") + JSON.stringify(ways);
     if (shown.marked === marks) return;
     shown.marked = marks;
     group.classList.toggle("lit", lit);
@@ -67,7 +93,10 @@ export class Marks {
     } else {
       group.removeAttribute("tabindex");
       group.removeAttribute("aria-pressed");
-      if (thing.label) { group.setAttribute("role", "img"); group.setAttribute("aria-label", thing.label); } else group.removeAttribute("role");
+      if (thing.label) {
+        group.setAttribute("role", "img");
+        group.setAttribute("aria-label", thing.label);
+      } else group.removeAttribute("role");
     }
   }
 }

@@ -4,14 +4,31 @@ import { h } from "./dom";
 import { setSetting, setting } from "./settings";
 
 /** Whether nobody has said yet what this guest is called. */
-export function isNameAsked(): boolean { return me.user === null || (me.user.guest && setting("named") !== "yes"); }
+export function isNameAsked(): boolean {
+  return me.user === null || (me.user.guest && setting("named") !== "yes");
+}
 
 /** A field for the name, with the given one in it; null where it was asked before. */
 export function nameField(): HTMLElement | null {
   if (!isNameAsked()) return null;
-  return h("div", { class: "field name-field" }, h("label", { for: "your-name" }, "your name"),
-    h("input", { id: "your-name", name: "your-name", maxlength: 24, autocomplete: "nickname", placeholder: "Guest", value: me.user?.name ?? setting("name") }),
-    h("small", {}, "Others see it at the table. You are asked only once; leave it empty to stay a guest with a number."));
+  return h(
+    "div",
+    { class: "field name-field" },
+    h("label", { for: "your-name" }, "your name"),
+    h("input", {
+      id: "your-name",
+      name: "your-name",
+      maxlength: 24,
+      autocomplete: "nickname",
+      placeholder: "Guest",
+      value: me.user?.name ?? setting("name"),
+    }),
+    h(
+      "small",
+      {},
+      "Others see it at the table. You are asked only once; leave it empty to stay a guest with a number.",
+    ),
+  );
 }
 
 /** Take the name that a field within an element says; an error where it cannot be had. */

@@ -7,5 +7,5 @@ const SHARE = 0.4;
 
 /** How long to show a frame that would take `natural`, where what waits takes `rest` with it and `left` may be used. */
 export function pace(natural: number, rest: number, left: number): number {
-  return rest <= 0 ? 0 : Math.max(0, Math.min(natural, natural * left / rest, left * SHARE));
+  return rest <= 0 ? 0 : Math.max(0, Math.min(natural, (natural * left) / rest, left * SHARE));
 }

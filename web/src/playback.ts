@@ -1,7 +1,7 @@
 // Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
 import { Arena, type Fight } from "./arena";
-import { MUCH, type Board } from "./board";
+import { type Board, MUCH } from "./board";
 import { toss } from "./coin";
 import { isChanged, isTold, learnWords } from "./deeds";
 import { fill, h, isStill, seatMark } from "./dom";
@@ -14,17 +14,25 @@ export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
 const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
 // How long a frame is shown at normal speed, in milliseconds: what somebody did, what came of it, what has no words.
-const DEED = 1000, EFFECT = 750, SILENT = 220, UNSEEN = 420, MOMENT = 1700, GLIDE = 420;
+const DEED = 1000,
+  EFFECT = 750,
+  SILENT = 220,
+  UNSEEN = 420,
+  MOMENT = 1700,
+  GLIDE = 420;
 // On the stage of a fight: dice that fall, and how it ended.
-const FALL = 520, RESULT = 2200;
+const FALL = 520,
+  RESULT = 2200;
 // A coin spins, falls and is seen.
 const TOSS = 1700;
 // A sentence of so many letters is read in that time; longer ones are shown longer.
 const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
-const MANY = 12, FASTEST = 0.25;
+const MANY = 12,
+  FASTEST = 0.25;
 // What opens a round or ends a match: on a plaque, while the table asks again already, and at the end.
-const ASIDE = 1500, ENDING = 5000;
+const ASIDE = 1500,
+  ENDING = 5000;
 // So long the table is seen as it was before what is shown again.
 const LOOK = 350;
 // Frames that would be shown for less than this are shown together.
@@ -38,7 +46,9 @@ export function speed(): Speed {
 /** Chooses how fast what others do is shown. */
 export function speedButton(): HTMLElement {
   const button = h("button", { class: "plain speed", title: "How fast it is shown what happens" });
-  const draw = () => { button.textContent = `Playback: ${speed()}`; };
+  const draw = () => {
+    button.textContent = `Playback: ${speed()}`;
+  };
   button.addEventListener("click", () => {
     setSetting("playback", SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]!);
     draw();
@@ -51,11 +61,25 @@ export function speedButton(): HTMLElement {
 const REMEMBERED = 12;
 
 /** What somebody's last deeds touched, the table before them, and their sentence in the log. */
-interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing>; line: LogLine | undefined }
-interface Waiting { frame: Frame; mark: boolean }
+interface Deeds {
+  touched: Set<string>;
+  before: Scene;
+  things: Map<string, Thing>;
+  line: LogLine | undefined;
+}
+interface Waiting {
+  frame: Frame;
+  mark: boolean;
+}
 
 export class Playback {
-  readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
+  readonly line = h("button", {
+    class: "event-line",
+    hidden: true,
+    title: "Skip (space)",
+    "aria-hidden": "true",
+    tabindex: "-1",
+  });
   readonly banner = h("div", { class: "moment", hidden: true, "aria-hidden": "true" });
   readonly arena = new Arena();
   private readonly floats = h("div", { class: "floats", "aria-hidden": "true" });
@@ -86,7 +110,13 @@ export class Playback {
   };
 
   /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
-  constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
+  constructor(
+    private readonly board: Board,
+    private readonly stage: HTMLElement,
+    private readonly ended: () => void,
+    private readonly you: () => number,
+    keys = true,
+  ) {
     stage.append(this.line, this.floats, this.arena.element, this.banner);
     this.line.addEventListener("click", () => this.finish());
     // Before anybody else hears of it: a touch finds the table as it is.
@@ -101,13 +131,19 @@ export class Playback {
     removeEventListener("keydown", this.onKey, true);
   }
 
-  get isPlaying(): boolean { return this.current || this.queue.length > 0; }
+  get isPlaying(): boolean {
+    return this.current || this.queue.length > 0;
+  }
 
   /** How many sentences are still to be told of what is new. */
-  get untold(): number { return this.present ? 0 : this.queue.reduce((sum, { frame }) => sum + frame.log.length, 0); }
+  get untold(): number {
+    return this.present ? 0 : this.queue.reduce((sum, { frame }) => sum + frame.log.length, 0);
+  }
 
   /** Whether something of the past is shown again. */
-  get isAgain(): boolean { return this.present !== null; }
+  get isAgain(): boolean {
+    return this.present !== null;
+  }
 
   /** Show what has happened, after what is being shown. `ending` is how the match ended, if it has with this. */
   add(frames: Frame[], ending = ""): void {
@@ -127,7 +163,11 @@ export class Playback {
     this.replayed?.();
     this.replayed = null;
     // What was taken back has no mark; what was done before it has its marks again.
-    for (const deeds of this.acted.values()) while (deeds.length && !isTold(deeds.at(-1)!.line, log)) { deeds.pop(); this.actor = null; }
+    for (const deeds of this.acted.values())
+      while (deeds.length && !isTold(deeds.at(-1)!.line, log)) {
+        deeds.pop();
+        this.actor = null;
+      }
     this.mark();
   }
 
@@ -144,20 +184,33 @@ export class Playback {
     this.stage.classList.toggle("again", present !== null);
     return new Promise((done) => {
       this.replayed = done;
-      if (speed() === "off") { this.finish(); return; }
+      if (speed() === "off") {
+        this.finish();
+        return;
+      }
       this.stage.getBoundingClientRect();
-      this.timer = window.setTimeout(() => { this.stage.classList.remove("instant"); this.next(); }, present ? LOOK : 0);
+      this.timer = window.setTimeout(
+        () => {
+          this.stage.classList.remove("instant");
+          this.next();
+        },
+        present ? LOOK : 0,
+      );
     });
   }
 
   /** Everything at once. */
   finish(): void {
     this.spent = 0;
-    if (!this.isPlaying && !this.present) { this.end(); return; }
+    if (!this.isPlaying && !this.present) {
+      this.end();
+      return;
+    }
     clearTimeout(this.timer);
     // What is under way stops at its goal; where nothing is, only what changes now has to be told not to glide.
     const isMoving = this.current || this.present !== null || this.stage.classList.contains("instant");
-    if (isMoving) this.stage.classList.add("instant"); else this.board.glide = 0;
+    if (isMoving) this.stage.classList.add("instant");
+    else this.board.glide = 0;
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
       this.apply(waiting);
@@ -210,7 +263,10 @@ export class Playback {
   }
 
   private next(): void {
-    if (!this.queue.length) { this.end(); return; }
+    if (!this.queue.length) {
+      this.end();
+      return;
+    }
     this.current = true;
     this.stage.classList.add("playing");
     let shown = 0;
@@ -227,7 +283,7 @@ export class Playback {
     const waiting = this.queue.shift()!;
     const natural = this.length(waiting.frame) * factor;
     const time = pace(natural, rest, this.limit - this.spent);
-    this.board.glide = Math.round(GLIDE * factor * time / natural);
+    this.board.glide = Math.round((GLIDE * factor * time) / natural);
     const before = this.actor;
     this.tell(waiting.frame, factor);
     this.apply(waiting);
@@ -252,7 +308,11 @@ export class Playback {
     this.line.hidden = false;
     // What came of a deed may be told of somebody else: only the deed has the mark of who did it, as in the log.
     const seat = lines[0]!.level === 1 ? lines[0]!.seat : null;
-    fill(this.line, seat === null ? null : seatMark(seat), h("span", { class: "said-now" }, lines.map((line) => line.text).join(" ")));
+    fill(
+      this.line,
+      seat === null ? null : seatMark(seat),
+      h("span", { class: "said-now" }, lines.map((line) => line.text).join(" ")),
+    );
     const moment = lines.find((line) => line.moment);
     if (moment) this.say(moment.text, MOMENT * factor);
   }
@@ -271,11 +331,13 @@ export class Playback {
 
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
-    const things = frame.things ?? [], gone = frame.gone ?? [];
+    const things = frame.things ?? [],
+      gone = frame.gone ?? [];
     this.rename(this.board.settle(frame));
     const table = this.board.current;
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
-    if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
+    if (frame.scene) this.board.show(frame.scene);
+    else this.board.change(things, gone);
     if (table) this.remember(frame, before, table, mark);
     if (!this.current || isStill()) return;
     for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
@@ -305,7 +367,11 @@ export class Playback {
 
   /** Over the page and not in the drawing: a drawing in which something moves is laid out and painted anew at every step. */
   private float(id: string, change: number): void {
-    this.over(id, h("span", { class: `delta ${change > 0 ? "more" : "less"}` }, change > 0 ? `+${change}` : `−${-change}`), 1100);
+    this.over(
+      id,
+      h("span", { class: `delta ${change > 0 ? "more" : "less"}` }, change > 0 ? `+${change}` : `−${-change}`),
+      1100,
+    );
   }
 
   /** Something over the middle of a thing, for so many milliseconds. */
@@ -338,26 +404,41 @@ export class Playback {
     if (seat === null || !mark) return;
     const all = this.acted.get(seat) ?? [];
     this.acted.set(seat, all);
-    if (!all.length || deed && isNew) all.push({ touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])), line: deed });
+    if (!all.length || (deed && isNew))
+      all.push({
+        touched: new Set(),
+        before: table,
+        things: new Map(table.things.map((thing) => [thing.id, thing])),
+        line: deed,
+      });
     if (all.length > REMEMBERED) all.shift();
     const { touched } = all.at(-1)!;
-    for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) touched.add(thing.id);
+    for (const thing of frame.things ?? [])
+      if (isChanged(before.get(thing.id), thing, table, this.words)) touched.add(thing.id);
   }
 
   /** Things alike that have other numbers now keep their marks. */
   private rename(pairs: [string, string][]): void {
-    for (const [one, other] of pairs) for (const { touched, things } of [...this.acted.values()].flat()) {
-      const [a, b] = [things.get(one), things.get(other)], [isA, isB] = [touched.has(one), touched.has(other)];
-      for (const [id, thing, isTouched] of [[one, b, isB], [other, a, isA]] as const) {
-        if (thing) things.set(id, { ...thing, id }); else things.delete(id);
-        if (isTouched) touched.add(id); else touched.delete(id);
+    for (const [one, other] of pairs)
+      for (const { touched, things } of [...this.acted.values()].flat()) {
+        const [a, b] = [things.get(one), things.get(other)],
+          [isA, isB] = [touched.has(one), touched.has(other)];
+        for (const [id, thing, isTouched] of [
+          [one, b, isB],
+          [other, a, isA],
+        ] as const) {
+          if (thing) things.set(id, { ...thing, id });
+          else things.delete(id);
+          if (isTouched) touched.add(id);
+          else touched.delete(id);
+        }
       }
-    }
   }
 
   /** Draw the marks again, as after the board was laid out anew. */
   mark(): void {
-    for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
+    for (const group of document.querySelectorAll(".thing.acted"))
+      group.classList.remove("acted", "by0", "by1", "by2", "by3");
     for (const [seat, deeds] of this.acted) {
       const last = deeds.at(-1);
       if (seat === this.you() || !last) continue;
@@ -365,7 +446,8 @@ export class Playback {
       for (const id of touched) {
         // What is again as it was before is nothing to look at.
         const now = this.board.thingOf(id);
-        if (now && isChanged(things.get(id), now, before)) this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
+        if (now && isChanged(things.get(id), now, before))
+          this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
       }
     }
   }

@@ -11,7 +11,9 @@ import type { Reach } from "./types";
 const MOST_DOTS = 3;
 
 /** What is feared of a piece: whom it hits as it stands, where the game has that, else where it could get to. */
-function strikes(reach: Reach): string[] { return reach.hits ?? reach.places; }
+function strikes(reach: Reach): string[] {
+  return reach.hits ?? reach.places;
+}
 
 export class Reaches {
   isOn = false;
@@ -19,16 +21,28 @@ export class Reaches {
   private askedAt = "";
   private pointed = "";
 
-  constructor(private readonly state: TableState, private readonly board: Board, private readonly live: () => LiveTable, private readonly changed: () => void) {
+  constructor(
+    private readonly state: TableState,
+    private readonly board: Board,
+    private readonly live: () => LiveTable,
+    private readonly changed: () => void,
+  ) {
     for (const svg of [board.main, board.rest]) {
-      svg.addEventListener("pointermove", (event) => { if (this.isOn) this.point(thingsAt(event.clientX, event.clientY)); });
-      svg.addEventListener("focusin", (event) => { if (this.isOn) this.point([(event.target as Element).closest<SVGGElement>(".thing")?.dataset.id ?? ""]); });
+      svg.addEventListener("pointermove", (event) => {
+        if (this.isOn) this.point(thingsAt(event.clientX, event.clientY));
+      });
+      svg.addEventListener("focusin", (event) => {
+        if (this.isOn) this.point([(event.target as Element).closest<SVGGElement>(".thing")?.dataset.id ?? ""]);
+      });
     }
   }
 
   /** Show what can be reached, or hide it. */
   toggle(): void {
-    if (!this.state.table?.reaches) { toast("This game has no ranges to show.", undefined, 3); return; }
+    if (!this.state.table?.reaches) {
+      toast("This game has no ranges to show.", undefined, 3);
+      return;
+    }
     this.isOn = !this.isOn;
     this.isExplained = false;
     this.askedAt = "";
@@ -41,7 +55,10 @@ export class Reaches {
   /** Ask again where the table has changed. */
   async renew(): Promise<void> {
     const at = `${this.state.position?.number} ${this.state.you}`;
-    if (!this.isOn || at === this.askedAt) { this.draw(); return; }
+    if (!this.isOn || at === this.askedAt) {
+      this.draw();
+      return;
+    }
     this.askedAt = at;
     const reply = await this.live().send({ type: "look", reach: true });
     if (this.askedAt !== at || !reply.ok) return;
@@ -53,7 +70,9 @@ export class Reaches {
   private isExplained = false;
   private explain(): void {
     this.isExplained = true;
-    const marks = this.found.some((reach) => reach.hits) ? "A cross in somebody's colour: whoever of the others stands there is hit." : "A dot in somebody's colour: a piece of theirs could get there in their next turn.";
+    const marks = this.found.some((reach) => reach.hits)
+      ? "A cross in somebody's colour: whoever of the others stands there is hit."
+      : "A dot in somebody's colour: a piece of theirs could get there in their next turn.";
     toast(`${marks} Point at a piece to see where it could go.`, undefined, 8, "reaching");
   }
 
@@ -80,7 +99,7 @@ export class Reaches {
     const places = new Map<string, number[]>();
     for (const reach of this.found) {
       if (reach.seat === this.state.you) continue;
-      for (const place of strikes(reach)) places.set(place, [...places.get(place) ?? [], reach.seat]);
+      for (const place of strikes(reach)) places.set(place, [...(places.get(place) ?? []), reach.seat]);
     }
     return places;
   }
@@ -88,17 +107,25 @@ export class Reaches {
   /** What the thing that is pointed at reaches, and what reaches it. */
   private related(): string[] {
     const mine = this.found.filter((reach) => reach.thing === this.pointed).flatMap((reach) => reach.places);
-    return mine.length ? mine : this.found.filter((reach) => strikes(reach).includes(this.pointed)).map((reach) => reach.thing);
+    return mine.length
+      ? mine
+      : this.found.filter((reach) => strikes(reach).includes(this.pointed)).map((reach) => reach.thing);
   }
 
   private dot(place: string, seats: number[], isHit: boolean): void {
-    const group = this.board.groupOf(place), thing = this.board.thingOf(place);
+    const group = this.board.groupOf(place),
+      thing = this.board.thingOf(place);
     if (!group || !thing) return;
     const dots = node("g", { class: "reach-dots" });
     seats.slice(0, MOST_DOTS).forEach((seat, number) => {
-      const x = -thing.width / 2 + 10 + 12 * number, y = -thing.height / 2 + 10;
+      const x = -thing.width / 2 + 10 + 12 * number,
+        y = -thing.height / 2 + 10;
       const by = { class: `by${seat % 4}` };
-      dots.append(isHit ? node("path", { ...by, d: `M${x - 3} ${y - 3}l10 10m0 -10l-10 10` }) : node("circle", { ...by, r: 5, cx: x, cy: y }));
+      dots.append(
+        isHit
+          ? node("path", { ...by, d: `M${x - 3} ${y - 3}l10 10m0 -10l-10 10` })
+          : node("circle", { ...by, r: 5, cx: x, cy: y }),
+      );
     });
     group.append(dots);
   }

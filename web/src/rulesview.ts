@@ -1,12 +1,18 @@
 // A game's rules: a page of its own, and the same beside the table.
 import { api } from "./api";
 import { h } from "./dom";
-import { addExamples } from "./examples";
 import type { ExampleName } from "./examples";
+import { addExamples } from "./examples";
 import { explainWords } from "./glossary";
 import { theme } from "./settings";
 
-interface Rules { title: string; code: string; html: string; aid: boolean; examples: Record<string, ExampleName[]> }
+interface Rules {
+  title: string;
+  code: string;
+  html: string;
+  aid: boolean;
+  examples: Record<string, ExampleName[]>;
+}
 const known = new Map<string, Promise<Rules>>();
 
 export function loadRules(game: string): Promise<Rules> {

@@ -4,7 +4,11 @@ type Name = "theme" | "sound" | "notify" | "playback" | "talk" | "coach" | "name
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {
-  try { return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback; } catch { return memory[name] ?? fallback; }
+  try {
+    return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback;
+  } catch {
+    return memory[name] ?? fallback;
+  }
 }
 
 const SHARED: Name[] = ["theme", "sound", "talk", "coach"];
@@ -14,8 +18,15 @@ const shared = new Set<Name>(SHARED);
 let kept: (settings: Record<string, string>) => void = () => undefined;
 
 /** Take over an account's settings; `keep` is called with all of them when one is changed here. */
-export function shareSettings(settings: Record<string, unknown>, keep: (settings: Record<string, string>) => void): void {
-  for (const [name, value] of Object.entries(settings)) if (isShared(name) && typeof value === "string") { shared.add(name); remember(name, value); }
+export function shareSettings(
+  settings: Record<string, unknown>,
+  keep: (settings: Record<string, string>) => void,
+): void {
+  for (const [name, value] of Object.entries(settings))
+    if (isShared(name) && typeof value === "string") {
+      shared.add(name);
+      remember(name, value);
+    }
   kept = keep;
   applyTheme();
 }
@@ -24,12 +35,21 @@ export function setSetting(name: Name, value: string): void {
   remember(name, value);
   if (!isShared(name)) return;
   shared.add(name);
-  kept(Object.fromEntries([...shared].map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<string, string>);
+  kept(
+    Object.fromEntries([...shared].map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<
+      string,
+      string
+    >,
+  );
 }
 
 function remember(name: Name, value: string): void {
   memory[name] = value;
-  try { localStorage.setItem(`wartable.${name}`, value); } catch { /* private windows: remembered until it closes */ }
+  try {
+    localStorage.setItem(`wartable.${name}`, value);
+  } catch {
+    /* private windows: remembered until it closes */
+  }
 }
 
 export function theme(): "dark" | "light" {
@@ -80,5 +100,6 @@ export function chime(kind: "move" | "turn" | "end"): void {
 /** Tell somebody who looks at another window that it is their turn. */
 export function notifyTurn(title: string, text: string): void {
   if (!document.hidden || setting("notify") !== "on" || !("Notification" in window)) return;
-  if (Notification.permission === "granted") new Notification(title, { body: text, icon: "/static/icon.svg", tag: "wartable-turn" });
+  if (Notification.permission === "granted")
+    new Notification(title, { body: text, icon: "/static/icon.svg", tag: "wartable-turn" });
 }

@@ -2,16 +2,25 @@
 import { announce, toast } from "./dom";
 
 /** The key of an invitation that the address of this page has. */
-export function invitation(): string | null { return new URLSearchParams(location.search).get("invite"); }
+export function invitation(): string | null {
+  return new URLSearchParams(location.search).get("invite");
+}
 
 /** A path with a query of what is known. */
 export function address(path: string, query: Record<string, string | number | null | undefined>): string {
   const known = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
-  return known.length ? `${path}?${new URLSearchParams(known.map(([name, value]): [string, string] => [name, String(value)])).toString()}` : path;
+  return known.length
+    ? `${path}?${new URLSearchParams(known.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+    : path;
 }
 
 /** A replay, at a step of it. */
-export function replayAddress(id: string, step?: number, invite: string | null | undefined = invitation(), seat?: number): string {
+export function replayAddress(
+  id: string,
+  step?: number,
+  invite: string | null | undefined = invitation(),
+  seat?: number,
+): string {
   return address(`/replay/${id}`, { step, seat, invite });
 }
 
@@ -26,5 +35,11 @@ export function showInvitation(invite: string | undefined): void {
 /** Put an address of this site on the clipboard; where that is not allowed, show it. */
 export async function copyAddress(path: string, said = "The link is copied."): Promise<void> {
   const link = new URL(path, location.origin).href;
-  try { await navigator.clipboard.writeText(link); toast(said); announce(said); } catch { toast(link, undefined, 30); }
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(said);
+    announce(said);
+  } catch {
+    toast(link, undefined, 30);
+  }
 }

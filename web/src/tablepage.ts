@@ -10,7 +10,7 @@ import { Drawer } from "./drawer";
 import { frame } from "./frame";
 import { explainWords } from "./glossary";
 import { Guide } from "./guide";
-import { edgesOf, fanOf, leansTo, type Lean } from "./leaning";
+import { edgesOf, fanOf, type Lean, leansTo } from "./leaning";
 import { LiveTable } from "./live";
 import { Playback } from "./playback";
 import { Players } from "./players";
@@ -39,7 +39,11 @@ class TablePage {
   private readonly board: Board;
   private readonly playback: Playback;
   private readonly wire = new Wire();
-  private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id), (id) => this.state.isAloud(id));
+  private readonly chooser = new Chooser(
+    (id) => this.state.isAnswer(id),
+    (id) => this.board.isTaken(id),
+    (id) => this.state.isAloud(id),
+  );
   private readonly bar: TableBar;
   private readonly guide: Guide;
   private readonly coach: Coach;
@@ -69,38 +73,144 @@ class TablePage {
   private wasNarrow: boolean | null = null;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
-  constructor(private readonly app: HTMLElement, id: string, patterns: string) {
+  constructor(
+    private readonly app: HTMLElement,
+    id: string,
+    patterns: string,
+  ) {
     const live = () => this.live;
     this.state = new TableState(id);
-    this.board = new Board(patterns, (thing, below, isHeld, lean) => { if (isHeld) this.hold(thing); else void this.touch(thing, below, lean); });
-    this.playback = new Playback(this.board, this.stage, () => this.shown(), () => this.state.you);
-    this.state.showing = () => this.playback.isPlaying ? { actor: this.playback.actor, again: this.playback.isAgain } : null;
+    this.board = new Board(patterns, (thing, below, isHeld, lean) => {
+      if (isHeld) this.hold(thing);
+      else void this.touch(thing, below, lean);
+    });
+    this.playback = new Playback(
+      this.board,
+      this.stage,
+      () => this.shown(),
+      () => this.state.you,
+    );
+    this.state.showing = () =>
+      this.playback.isPlaying ? { actor: this.playback.actor, again: this.playback.isAgain } : null;
     this.playback.told = () => this.drawer.reveal();
     this.state.untold = () => this.playback.untold;
-    this.playback.passed = () => { if (this.state.position) { this.bar.drawPrompt(); this.players.draw(); } };
+    this.playback.passed = () => {
+      if (this.state.position) {
+        this.bar.drawPrompt();
+        this.players.draw();
+      }
+    };
     this.players = new Players(this.state);
-    this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (step) => void this.again(step), (open) => this.page.classList.toggle("with-drawer", open));
-    this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink(), () => this.talk);
+    this.drawer = new Drawer(
+      this.state,
+      this.board,
+      live,
+      (choice) => void this.play(choice),
+      (choice, button) => void this.cards.showAction(choice, button),
+      (step) => void this.again(step),
+      (open) => this.page.classList.toggle("with-drawer", open),
+    );
+    this.banner = new Banner(
+      this.state,
+      live,
+      (rule) => void this.drawer.openRule(rule),
+      () => void this.copyLink(),
+      () => this.talk,
+    );
     this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
     this.choices = new Choices(this.state, this.board, this.chooser, {
-      play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
-      look: (choice, button) => void this.cards.showAction(choice, button), order: (sheet, numbers) => void this.order(sheet, numbers),
+      play: (choice) => void this.play(choice),
+      touch: (thing) => void this.touch(thing),
+      cancel: () => {
+        this.chooser.cancel();
+        this.draw();
+      },
+      look: (choice, button) => void this.cards.showAction(choice, button),
+      order: (sheet, numbers) => void this.order(sheet, numbers),
     });
-    this.sheets = new Sheets(this.state, this.board, this.chooser, (sheet, numbers) => void this.order(sheet, numbers), () => { this.chooser.cancel(); this.draw(); });
+    this.sheets = new Sheets(
+      this.state,
+      this.board,
+      this.chooser,
+      (sheet, numbers) => void this.order(sheet, numbers),
+      () => {
+        this.chooser.cancel();
+        this.draw();
+      },
+    );
     this.guide = new Guide(this.state, (rule) => void this.drawer.openRule(rule));
-    this.coach = new Coach(this.state, live, (path) => { this.chooser.cancel(); this.hinted = { path }; this.draw(); uncover(HINTED); }, (element) => this.explain(element));
+    this.coach = new Coach(
+      this.state,
+      live,
+      (path) => {
+        this.chooser.cancel();
+        this.hinted = { path };
+        this.draw();
+        uncover(HINTED);
+      },
+      (element) => this.explain(element),
+    );
     this.reaches = new Reaches(this.state, this.board, live, () => this.bar.draw());
-    this.bar = new TableBar(this.state, this.board, this.chooser, {
-      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.draw(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
-      explain: (element) => this.explain(element), coach: this.coach.button, copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
-    }, this.players.element);
-    this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk" || this.state.position?.status === "open", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
+    this.bar = new TableBar(
+      this.state,
+      this.board,
+      this.chooser,
+      {
+        undo: () => void this.undo(),
+        hint: () => void this.hint(),
+        zoom: () => {
+          this.board.zoom();
+          this.draw();
+          this.board.reveal();
+        },
+        toggle: (tab) => this.drawer.toggle(tab),
+        reach: () => this.reaches.toggle(),
+        isReachShown: () => this.reaches.isOn,
+        explain: (element) => this.explain(element),
+        coach: this.coach.button,
+        copyLink: () => void this.copyLink(),
+        keys: showKeys,
+        resign: () => void this.resign(),
+        claim: () => void this.claim(),
+        report: () => void this.report(),
+      },
+      this.players.element,
+    );
+    this.talk = new Talk(
+      this.state,
+      live,
+      () => this.drawer.tab === "talk" || this.state.position?.status === "open",
+      () => {
+        this.bar.drawUnread(this.talk.unread);
+        this.drawer.drawUnread();
+      },
+    );
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.guide.element, this.coach.element, this.thoughts.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.sheets.element, this.drawer.element), this.cards.element, this.talk.bubbles);
+    this.page.append(
+      this.bar.element,
+      this.guide.element,
+      this.coach.element,
+      this.thoughts.element,
+      this.banner.element,
+      h(
+        "main",
+        { class: "middle", id: "main" },
+        this.stage,
+        this.choices.element,
+        this.sheets.element,
+        this.drawer.element,
+      ),
+      this.cards.element,
+      this.talk.bubbles,
+    );
     fill(app, this.page);
-    this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
+    this.live = new LiveTable(
+      socketPath(id),
+      (message) => this.heard(message),
+      (up, gone) => this.connection(up, gone),
+    );
     this.sizes.observe(this.stage);
     addEventListener("keydown", this.onKey);
     this.timer = window.setInterval(() => this.players.draw(), 500);
@@ -130,10 +240,15 @@ class TablePage {
       this.talk.heard(message);
       this.state.again = message.again;
       this.banner.draw();
-    }
-    else if (message.type === "thought" && position) this.thoughts.show(position.seats.map((seat) => seat.name), message.thought);
+    } else if (message.type === "thought" && position)
+      this.thoughts.show(
+        position.seats.map((seat) => seat.name),
+        message.thought,
+      );
     else if (message.type === "presence" && position) {
-      position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
+      position.seats.forEach((seat, number) => {
+        seat.here = message.here[number] ?? false;
+      });
       position.watching = message.watching;
       this.players.draw();
     }
@@ -184,18 +299,35 @@ class TablePage {
     const position = state.position!;
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
-    const sameQuestion = before !== null && (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
-    if (!sameQuestion) { this.hinted = { path: [] }; untoast("hint"); untoast("why"); }
-    this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
+    const sameQuestion =
+      before !== null &&
+      (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
+    if (!sameQuestion) {
+      this.hinted = { path: [] };
+      untoast("hint");
+      untoast("why");
+    }
+    this.chooser.set(
+      position.choices ?? [],
+      before !== null && (before.number === position.number || sameQuestion) && before.you === position.you,
+    );
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
     this.takeSeat();
     this.draw();
     this.keepFocus();
     this.orderAgain();
-    const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
-    if (before && !before.refused && position.refused && state.table!.yours.includes(position.refused.seat)) { announce(refusalText(position)); return; }
-    if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.questionText()}`);
+    const said = state.log
+      .filter((line) => !before || line.step >= 0)
+      .slice(-3)
+      .map((line) => line.text)
+      .join(" ");
+    if (before && !before.refused && position.refused && state.table!.yours.includes(position.refused.seat)) {
+      announce(refusalText(position));
+      return;
+    }
+    if (!before || position.number !== before.number)
+      announce(`${said} ${position.result ? state.resultText() : state.questionText()}`);
   }
 
   /** Everything has been shown: the table asks. */
@@ -209,7 +341,10 @@ class TablePage {
   /** After a move the focus stays where it was, or goes to what can be touched. */
   private keepFocus(): void {
     if (this.focused === null) return;
-    if (document.activeElement !== document.body && document.activeElement !== null) { this.focused = null; return; }
+    if (document.activeElement !== document.body && document.activeElement !== null) {
+      this.focused = null;
+      return;
+    }
     if (!this.state.myTurn) return;
     this.board.refocus(this.focused);
     this.focused = null;
@@ -231,14 +366,26 @@ class TablePage {
     const { yours, secrets } = state.table!;
     const { due } = state.position!;
     const wanted = due.find((seat) => yours.includes(seat));
-    if (wanted === undefined || yours.length < 2 || due.includes(state.you)) { state.coveredFor = null; return; }
+    if (wanted === undefined || yours.length < 2 || due.includes(state.you)) {
+      state.coveredFor = null;
+      return;
+    }
     if (secrets) state.coveredFor = wanted;
     else void this.live.send({ type: "sit", seat: wanted });
   }
 
   private connection(up: boolean, gone?: string): void {
     if (gone) {
-      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "This table is closed to you"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
+      frame(
+        this.app,
+        h(
+          "main",
+          { class: "prose" },
+          h("h1", {}, "This table is closed to you"),
+          h("p", {}, gone),
+          h("p", {}, h("a", { href: "/" }, "To the games")),
+        ),
+      );
       return;
     }
     this.page.classList.toggle("offline", !up);
@@ -262,31 +409,57 @@ class TablePage {
       return;
     }
     const sheet = this.chooser.knows(id) ? undefined : state.sheets.find((one) => one.opens.includes(id));
-    if (sheet && !sheet.rows.length) { void this.order(sheet, []); return; }
-    if (sheet) { this.chooser.cancel(); this.hold(id); return; }
+    if (sheet && !sheet.rows.length) {
+      void this.order(sheet, []);
+      return;
+    }
+    if (sheet) {
+      this.chooser.cancel();
+      this.hold(id);
+      return;
+    }
     let result = this.chooser.touch(id);
     if (result === "no") {
       if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
-      const isKnown = this.chooser.knows(id), isSaid = await this.why(this.chooser.path, below);
+      const isKnown = this.chooser.knows(id),
+        isSaid = await this.why(this.chooser.path, below);
       // A button that was dragged astray is a button again.
-      if (lean?.isDrop && !this.board.isTaken(this.chooser.path[0] ?? "")) { this.chooser.cancel(); this.draw(); return; }
+      if (lean?.isDrop && !this.board.isTaken(this.chooser.path[0] ?? "")) {
+        this.chooser.cancel();
+        this.draw();
+        return;
+      }
       if (isSaid || !isKnown) return;
       result = this.chooser.restart(id);
     }
-    const meant = result === "more" ? this.leant() ?? (lean?.isDrop ? this.dropped() : null) : result;
-    if (meant) { await this.play(meant); return; }
+    const meant = result === "more" ? (this.leant() ?? (lean?.isDrop ? this.dropped() : null)) : result;
+    if (meant) {
+      await this.play(meant);
+      return;
+    }
     this.draw();
     // What is left may not be what was wanted: why there is nothing else.
-    if (this.chooser.isDoubtful) { const { path } = this.chooser; await this.why(path.slice(0, -1), path.slice(-1)); }
-    if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ${this.chooser.next.length === 1 ? "way" : "ways"} to go on.`);
+    if (this.chooser.isDoubtful) {
+      const { path } = this.chooser;
+      await this.why(path.slice(0, -1), path.slice(-1));
+    }
+    if (this.chooser.path.length)
+      announce(
+        `${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ${this.chooser.next.length === 1 ? "way" : "ways"} to go on.`,
+      );
   }
 
   /** The action that is meant by where its goal was touched. */
   private leant(): Choice | null {
     const { answers } = this.chooser;
     const lean = this.leans.get(answers[0]?.choice.path.findLast((id) => !this.state.isAnswer(id)) ?? "");
-    const fan = lean ? fanOf(this.board, answers.map(({ id }) => id)) : null;
-    return fan ? answers[leansTo(fan, lean!)]?.choice ?? null : null;
+    const fan = lean
+      ? fanOf(
+          this.board,
+          answers.map(({ id }) => id),
+        )
+      : null;
+    return fan ? (answers[leansTo(fan, lean!)]?.choice ?? null) : null;
   }
 
   /** The action that a drag means where only an answer is left to say: the one that the game names for it. */
@@ -304,17 +477,26 @@ class TablePage {
   private async play(choice: Choice): Promise<void> {
     const { state } = this;
     this.cards.hide();
-    this.focused = this.board.focused ?? (document.activeElement?.closest(".choice-bar") ? choice.path.at(-1) ?? "" : this.focused);
+    this.focused =
+      this.board.focused ??
+      (document.activeElement?.closest(".choice-bar") ? (choice.path.at(-1) ?? "") : this.focused);
     state.busy = true;
     this.playback.finish();
     this.chooser.cancel();
     this.board.light([], choice.path);
     this.choices.clear();
     const number = state.position!.number;
-    if (!await this.coach.allows(choice.label, { action: choice.action })) { state.busy = false; this.draw(); return; }
+    if (!(await this.coach.allows(choice.label, { action: choice.action }))) {
+      state.busy = false;
+      this.draw();
+      return;
+    }
     const reply = await this.live.send({ type: "move", seat: state.you, number, action: choice.action });
     state.busy = false;
-    if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
+    if (!reply.ok) {
+      this.refused(reply.text ?? "That was refused.", reply.rule);
+      this.draw();
+    }
   }
 
   /** Go to what was touched, further away than one step; whether there is a way. */
@@ -323,11 +505,23 @@ class TablePage {
     if (!state.table?.walks) return false;
     state.busy = true;
     const number = state.position!.number;
-    const label = path.slice(0, 1).concat(path.slice(-1)).map((id) => this.board.labelOf(id)).join(" to ");
-    if (!await this.coach.allows(label, { path })) { state.busy = false; this.chooser.cancel(); this.draw(); return true; }
+    const label = path
+      .slice(0, 1)
+      .concat(path.slice(-1))
+      .map((id) => this.board.labelOf(id))
+      .join(" to ");
+    if (!(await this.coach.allows(label, { path }))) {
+      state.busy = false;
+      this.chooser.cancel();
+      this.draw();
+      return true;
+    }
     const reply = await this.live.send({ type: "go", seat: state.you, number, path });
     state.busy = false;
-    if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
+    if (reply.ok && reply.steps) {
+      this.chooser.cancel();
+      this.draw();
+    }
     return reply.ok && Boolean(reply.steps);
   }
 
@@ -343,7 +537,12 @@ class TablePage {
     this.choices.clear();
     this.sheets.draw();
     const number = state.position!.number;
-    if (!again && !await this.coach.allows(sheet.title, { sheet: sheet.id, numbers })) { this.standing = null; state.busy = false; this.draw(); return; }
+    if (!again && !(await this.coach.allows(sheet.title, { sheet: sheet.id, numbers }))) {
+      this.standing = null;
+      state.busy = false;
+      this.draw();
+      return;
+    }
     this.ordering = true;
     const reply = await this.live.send({ type: "order", seat: state.you, number, sheet: sheet.id, numbers });
     this.ordering = state.busy = false;
@@ -357,15 +556,27 @@ class TablePage {
     const { state } = this;
     if (this.standing === null || state.busy || !state.myTurn) return false;
     const sheet = state.sheets.find((one) => one.id === this.standing);
-    if (sheet) void this.order(sheet, [], true); else this.standing = null;
+    if (sheet) void this.order(sheet, [], true);
+    else this.standing = null;
     return sheet !== undefined;
   }
 
   /** Say why what was touched cannot be done, with its rule; whether there is a rule. */
   private async why(path: string[], touched: string[]): Promise<boolean> {
-    const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, touched[0]], below: touched.slice(1, 4) });
-    if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return true; }
-    if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return true; }
+    const reply = await this.live.send({
+      type: "why",
+      seat: this.state.you,
+      path: [...path, touched[0]],
+      below: touched.slice(1, 4),
+    });
+    if (!reply.ok) {
+      toast(reply.text ?? "", undefined, 3);
+      return true;
+    }
+    if (reply.rule) {
+      this.refused(reply.text ?? "", reply.rule);
+      return true;
+    }
     if (this.chooser.knows(touched[0]!)) return false;
     if (this.cards.byFinger) this.cards.look(touched[0]!);
     else toast(sentence(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`), undefined, 5, "why");
@@ -373,11 +584,19 @@ class TablePage {
   }
 
   private refused(text: string, rule?: string): void {
-    toast(sentence(text), rule ? h("button", { class: "link", onclick: () => void this.drawer.openRule(rule) }, rule) : undefined, 7, "why");
+    toast(
+      sentence(text),
+      rule ? h("button", { class: "link", onclick: () => void this.drawer.openRule(rule) }, rule) : undefined,
+      7,
+      "why",
+    );
   }
 
   private async undo(): Promise<void> {
-    if (this.chooser.cancel()) { this.draw(); return; }
+    if (this.chooser.cancel()) {
+      this.draw();
+      return;
+    }
     const reply = await this.live.send({ type: "undo", seat: this.state.you });
     if (!reply.ok) sorry(reply.text);
     else if (reply.done === "asked") toast("You have asked to take your last move back.");
@@ -386,7 +605,10 @@ class TablePage {
   /** See a step of the log again, and then the table as it is. */
   private async again(step: number): Promise<void> {
     const reply = await this.live.send({ type: "film", step });
-    if (!reply.ok) { sorry(reply.text); return; }
+    if (!reply.ok) {
+      sorry(reply.text);
+      return;
+    }
     this.playback.finish();
     if (!reply.scene || !this.board.current) return;
     const { scene, frames, stage } = writtenOut({ scene: reply.scene, frames: reply.frames, stage: reply.stage });
@@ -396,7 +618,10 @@ class TablePage {
 
   private async hint(): Promise<void> {
     const reply = await this.live.send({ type: "hint", seat: this.state.you });
-    if (!reply.ok) { sorry(reply.text); return; }
+    if (!reply.ok) {
+      sorry(reply.text);
+      return;
+    }
     const choices = this.state.position?.choices ?? [];
     const choice = choices.find((one) => one.action === reply.action);
     if (!choice) return;
@@ -407,7 +632,8 @@ class TablePage {
       const known = choices.find((one) => one.action === action);
       return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
     });
-    const then = (reply.plan ?? []).slice(1, 4), would = `A bot would: ${best ?? choice.label}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
+    const then = (reply.plan ?? []).slice(1, 4),
+      would = `A bot would: ${best ?? choice.label}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
     const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
     toast(would, others.length ? rest : undefined, 20, "hint");
     uncover(HINTED);
@@ -415,7 +641,10 @@ class TablePage {
   }
 
   private async resign(): Promise<void> {
-    if (this.state.you < 0 || this.state.position?.status !== "playing") { toast("There is nothing to resign from."); return; }
+    if (this.state.you < 0 || this.state.position?.status !== "playing") {
+      toast("There is nothing to resign from.");
+      return;
+    }
     if (!confirm("Resign this match?")) return;
     const reply = await this.live.send({ type: "resign", seat: this.state.you });
     if (!reply.ok) sorry(reply.text);
@@ -428,36 +657,61 @@ class TablePage {
 
   private async report(): Promise<void> {
     const text = prompt("What should the host know about this table?");
-    if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => sorry(error));
+    if (text)
+      await api("/reports", { table: this.state.id, text }).then(
+        () => toast("The host is told."),
+        (error: Error) => sorry(error),
+      );
   }
 
-  private async copyLink(): Promise<void> { await copyAddress(this.state.link()); }
+  private async copyLink(): Promise<void> {
+    await copyAddress(this.state.link());
+  }
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const keys: Record<string, () => void> = {
-      a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"), t: () => this.drawer.toggle("talk"),
-      u: () => void this.undo(), h: () => void this.hint(), c: () => { if (this.coach.isAllowed) this.coach.toggle(); }, b: () => this.board.focusFirst(),
-      x: () => this.reaches.toggle(), "?": () => showKeys(),
-      Escape: () => { if (this.cards.isShown) this.cards.hide(); else if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
+      a: () => this.drawer.toggle("actions"),
+      l: () => this.drawer.toggle("log"),
+      r: () => this.drawer.toggle("rules"),
+      t: () => this.drawer.toggle("talk"),
+      u: () => void this.undo(),
+      h: () => void this.hint(),
+      c: () => {
+        if (this.coach.isAllowed) this.coach.toggle();
+      },
+      b: () => this.board.focusFirst(),
+      x: () => this.reaches.toggle(),
+      "?": () => showKeys(),
+      Escape: () => {
+        if (this.cards.isShown) this.cards.hide();
+        else if (this.chooser.cancel()) this.draw();
+        else if (!this.state.narrow) this.drawer.open(null);
+      },
     };
     keys[event.key]?.();
   }
 
   // What is shown
 
-  private explain(element: Element): void { explainWords(element, this.state.table!.game, (rule) => void this.drawer.openRule(rule)); }
+  private explain(element: Element): void {
+    explainWords(element, this.state.table!.game, (rule) => void this.drawer.openRule(rule));
+  }
 
   private resize(): void {
     const { narrow, table } = this.state;
     this.page.classList.toggle("narrow", narrow);
     // Where the board can be scrolled, a keyboard can, too.
-    if (narrow) this.boardBox.tabIndex = 0; else this.boardBox.removeAttribute("tabindex");
+    if (narrow) this.boardBox.tabIndex = 0;
+    else this.boardBox.removeAttribute("tabindex");
     this.page.classList.toggle("sideways", this.state.sideways);
     const beside = this.state.sideways ? this.drawer.width : null;
     this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);
-    if (narrow === this.wasNarrow) { if (this.state.position) this.choices.draw(this.hinted); return; }
+    if (narrow === this.wasNarrow) {
+      if (this.state.position) this.choices.draw(this.hinted);
+      return;
+    }
     this.wasNarrow = narrow;
     if (narrow && this.drawer.tab === null && table) this.drawer.open("table");
     if (!narrow && this.drawer.tab === "table") this.drawer.open(null);
@@ -468,9 +722,21 @@ class TablePage {
     const { state } = this;
     this.playback.mark();
     const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.touchable() : [];
-    const edges = lit.length && state.table!.answers.length ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id)) : undefined;
+    const edges =
+      lit.length && state.table!.answers.length
+        ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id))
+        : undefined;
     const { usual, shared } = this.chooser;
-    this.board.light(lit, this.chooser.path, this.hinted.path, [...usual, ...shared], this.risky(lit), edges, this.takes(lit), usual.length > PLENTY ? usual.filter((id) => !shared.includes(id)) : []);
+    this.board.light(
+      lit,
+      this.chooser.path,
+      this.hinted.path,
+      [...usual, ...shared],
+      this.risky(lit),
+      edges,
+      this.takes(lit),
+      usual.length > PLENTY ? usual.filter((id) => !shared.includes(id)) : [],
+    );
     this.page.classList.toggle("many", state.position!.seats.length > 2);
     this.page.classList.toggle("made", this.board.isMade);
     this.page.classList.toggle("no-zoom", !this.board.canZoom);
@@ -499,9 +765,21 @@ class TablePage {
   /** What can be dragged: an action begins with it, leads to another place, and a drag says what is left to say; or it is
    * put somewhere by every action, or leads to where every action does. */
   private takes(lit: string[]): string[] {
-    const { by_drag } = this.state.table!, { path, shared } = this.chooser;
-    const isLaid = (id: string) => !path.length && shared.length > 0 && !this.board.isOnBoard(id) && (shared.includes(id) || this.chooser.with([id]).every((choice) => choice.path.length === 2 && shared.includes(choice.path[1]!)));
-    return lit.filter((id) => isLaid(id) || this.chooser.with([id]).some((choice) => choice.path[0] === id && choice.path.length > 2 && by_drag.includes(choice.path.at(-1)!)));
+    const { by_drag } = this.state.table!,
+      { path, shared } = this.chooser;
+    const isLaid = (id: string) =>
+      !path.length &&
+      shared.length > 0 &&
+      !this.board.isOnBoard(id) &&
+      (shared.includes(id) ||
+        this.chooser.with([id]).every((choice) => choice.path.length === 2 && shared.includes(choice.path[1]!)));
+    return lit.filter(
+      (id) =>
+        isLaid(id) ||
+        this.chooser
+          .with([id])
+          .some((choice) => choice.path[0] === id && choice.path.length > 2 && by_drag.includes(choice.path.at(-1)!)),
+    );
   }
 
   /** What would be a risk, whatever were touched after it. */
@@ -512,14 +790,31 @@ class TablePage {
 }
 
 const KEYS: [string, string][] = [
-  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Space", "skip what is being shown"], ["Escape", "close a card, take a touch back, or close the drawer"],
-  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["X", "what the others could reach"], ["H", "hint"], ["C", "coach on or off"], ["U", "undo"], ["?", "these keys"],
+  ["B", "go to the board"],
+  ["Arrows", "go to the next thing that can be touched"],
+  ["Enter or Space", "touch it"],
+  ["Space", "skip what is being shown"],
+  ["Escape", "close a card, take a touch back, or close the drawer"],
+  ["A", "all actions"],
+  ["L", "log"],
+  ["R", "rules"],
+  ["T", "talk"],
+  ["X", "what the others could reach"],
+  ["H", "hint"],
+  ["C", "coach on or off"],
+  ["U", "undo"],
+  ["?", "these keys"],
 ];
 
 function showKeys(): void {
   const close = h("button", { class: "main", onclick: () => box.close() }, "Close");
-  const box: HTMLDialogElement = h("dialog", { class: "dialog keys", "aria-label": "Keys", onclose: () => box.remove() }, h("h2", {}, "Keys"),
-    h("dl", {}, ...KEYS.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])), close);
+  const box: HTMLDialogElement = h(
+    "dialog",
+    { class: "dialog keys", "aria-label": "Keys", onclose: () => box.remove() },
+    h("h2", {}, "Keys"),
+    h("dl", {}, ...KEYS.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
+    close,
+  );
   document.body.append(box);
   box.showModal();
 }
