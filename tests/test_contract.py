@@ -36,7 +36,6 @@ def test_a_hook_that_there_is_not_cannot_be_handed_over() -> None:
 
 
 def test_pages_say_what_a_game_does_not_say_itself() -> None:
-    assert GAME.decisions is not None
     assert GAME.words.notation == GAME.decisions.notation
     assert GAME.view.path == GAME.decisions.path
 

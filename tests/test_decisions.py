@@ -107,7 +107,6 @@ def test_what_a_page_refuses_shares_no_rule_with_what_it_offers(monkeypatch: pyt
 
 
 def test_a_phase_asks_its_pages_in_order() -> None:
-    assert GAME.decisions is not None
     phases = {phase.name: phase for phase in GAME.decisions.phases}
     assert [page.__name__.rpartition(".")[2] for page in phases["turn"].pages] == ["deploy", "move"]
     assert isinstance(turn, ModuleType)

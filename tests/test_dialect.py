@@ -172,7 +172,6 @@ def test_reading_by_place_is_noticed(written: str):
 
 
 def test_every_action_has_its_page(each_game: Game):
-    assert each_game.decisions is not None
     for name, family in each_game.families.items():
         page = each_game.decisions.page(family.first)
         assert page is not None and page.name == name

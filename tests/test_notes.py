@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from tests.whispers import GAME as WHISPERS
+from tests.whispers import deal
+from wartable.compiler.mode import reading
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.notes import ROOM, Level, Note, NoteKind, alone, deed, effect, note, others, take_lines, turn
@@ -173,11 +175,9 @@ def test_the_law_notices_a_rule_that_does_not_exist(monkeypatch):
 
 def test_the_law_notices_a_secret_that_is_told(monkeypatch):
     """A dealt animal told to everybody."""
-    import tests.whispers as game
-
-    monkeypatch.setattr(game, "others", lambda seat: 0)
-    monkeypatch.setattr(game, "alone", lambda seat: 127)
-    with pytest.raises(LawBroken, match="what looks the same is told the same"):
+    monkeypatch.setattr(deal, "others", lambda seat: 0)
+    monkeypatch.setattr(deal, "alone", lambda seat: 127)
+    with reading(), pytest.raises(LawBroken, match="what looks the same is told the same"):
         check(WHISPERS, matches=2, compare_interpreted=False)
 
 

@@ -5,11 +5,8 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from wartable.core import record
-from wartable.core.actions import belongs, encode, families, split
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
 from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, draw_weighted, generator, shuffle
@@ -146,26 +143,6 @@ def test_a_finished_game_asks_nobody():
     ask(s, 3, 1)
     finish(s, 2)
     assert (s.head.over, due(s), s.head.depth) == (2, 0, 0)
-
-
-@given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=5))
-def test_action_codes_are_dense_and_round_trip(radices):
-    laid = families(**{f"f{n}": tuple(fields) for n, fields in enumerate(radices)})
-    codes = []
-    for family, fields in zip(laid, radices, strict=True):
-        for place in np.ndindex(*fields):
-            code = encode(family, *(int(x) for x in place))
-            assert split(family, code)[: len(fields)] == place
-            assert belongs(family, code)
-            codes.append(code)
-    assert codes == list(range(laid[-1].last + 1))
-
-
-def test_families_refuse_nonsense():
-    with pytest.raises(ValueError, match="one to four fields"):
-        families(bad=(1, 2, 3, 4, 5))
-    with pytest.raises(ValueError, match="at least 1"):
-        families(bad=(0,))
 
 
 def test_draws_are_in_range_and_fair():

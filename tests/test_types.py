@@ -35,7 +35,6 @@ def test_a_function_without_a_full_signature_counts_as_unchecked() -> None:
 
 
 def test_rules_say_which_records_they_take(each_game: Game) -> None:
-    assert each_game.decisions is not None
     named = ("setup", "scores", "hide", "fill", "evaluate", "features")
     rules = {name: each_game.functions[name] for name in named}
     for page in each_game.decisions.pages:

@@ -16,6 +16,7 @@ from wartable.bots.settings import END_OF_TURN, NEW_NODE, Settings
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.compiler.decorators import interpreted
 from wartable.core import generic, record
+from wartable.core.actions import code
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
@@ -24,7 +25,8 @@ from wartable.testing import Table, check
 from wartable.testing.check import LawBroken
 
 from . import showdown
-from .showdown import FOLD, RAISE
+from .showdown.card import Card
+from .showdown.state import FOLD, RAISE
 
 FEW = "mcts:40"
 
@@ -34,7 +36,7 @@ def dealt(cards, choices=(0, 0, 0), seats=2):
     game = showdown.GAME
     match = Match.start(game, players=seats, real_dice=True)
     for seat in range(seats):
-        match.play(NATURE, showdown.CARD.first + cards[seat])
+        match.play(NATURE, code(Card(cards[seat])))
     for seat in range(seats):
         if choices[seat]:
             match.play(seat, choices[seat])

@@ -33,7 +33,7 @@ from .record import Ints
 if TYPE_CHECKING:
     from typing import Self
 
-A = TypeVar("A", bound=tuple[int, ...])
+A = TypeVar("A", bound="Action")
 
 
 class Family(NamedTuple):
@@ -109,40 +109,25 @@ class Action(_Tuple, metaclass=_Declared):
 
 
 _laid: dict[type, Family] = {}
-_declared: dict[int, type[tuple[int, ...]]] = {}
-"""What families were declared as, by the identity of the family: two games may have equal ones."""
 
 
-def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
+def lay_out(**declared: type[Action]) -> dict[str, Family]:
     """The families of actions by their names, one after the other from code 0."""
     laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
     for one, family in zip(declared.values(), laid, strict=True):
         _laid[one] = family
-        if issubclass(one, Action):
-            one.compiler_sees = f"{one.__qualname__} {family}"
-    _declared.update(zip(map(id, laid), declared.values(), strict=True))
+        one.compiler_sees = f"{one.__qualname__} {family}"
     return dict(zip(declared, laid, strict=True))
 
 
-def family_of(declared: type[tuple[int, ...]]) -> Family:
+def family_of(declared: type[Action]) -> Family:
     """The codes of an action."""
     return _laid[declared]
 
 
-def declared_as(family: Family) -> type[tuple[int, ...]]:
-    """What a family of actions was declared as."""
-    return _declared[id(family)]
-
-
-def _radices(declared: type) -> tuple[int, ...]:
-    """How many values each field has, as its annotation says."""
-    if issubclass(declared, Action):
-        return tuple(kind.count for kind in declared.fields.values())
-    fields = declared.__annotations__
-    for name, spec in fields.items():
-        if not isinstance(getattr(spec, "__metadata__", ("",))[0], int):
-            raise TypeError(f"{declared.__name__}.{name}: say how many values it has, Annotated[int, NUMBER]")
-    return tuple(int(spec.__metadata__[0]) for spec in fields.values())
+def _radices(declared: type[Action]) -> tuple[int, ...]:
+    """How many values each field has."""
+    return tuple(kind.count for kind in declared.fields.values())
 
 
 def decode(declared: type[A], action: int) -> A:
@@ -154,19 +139,9 @@ def decode(declared: type[A], action: int) -> A:
     return cast(A, make(*split(family, action)[: len(make._fields)]))
 
 
-def fields(family: Family, action: int) -> Any:
-    """The same where the family is known only when the program runs; compiled rules name what they decode."""
-    return decode(declared_as(family), action)
-
-
-@light
-def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
-    return family[0] + ((a * family[3] + b) * family[4] + c) * family[5] + d
-
-
 @light
 def split(family: Family, action: int) -> tuple[int, int, int, int]:
-    """The fields by their places, always four values; games read them by name (`decode`, `fields`)."""
+    """The fields by their places, always four values; games read them by name (`decode`)."""
     rest = action - family[0]
     d = rest % family[5]
     rest //= family[5]
@@ -175,13 +150,13 @@ def split(family: Family, action: int) -> tuple[int, int, int, int]:
     return rest // family[3], rest % family[3], c, d
 
 
-def belongs(declared: type[tuple[int, ...]] | Family, action: int) -> bool:
+def belongs(declared: type[Action], action: int) -> bool:
     """Whether a code is that of such an action."""
-    family = _laid[declared] if isinstance(declared, type) else declared
+    family = _laid[declared]
     return family.first <= action <= family.last
 
 
-def code(action: tuple[int, ...]) -> int:
+def code(action: Action) -> int:
     """The code of an action."""
     family = _laid[type(action)]
     found = 0
@@ -190,7 +165,7 @@ def code(action: tuple[int, ...]) -> int:
     return family.first + found
 
 
-def put(out: Ints, n: int, action: tuple[int, ...]) -> int:
+def put(out: Ints, n: int, action: Action) -> int:
     """Write an action to a list that has n; how many it has then."""
     out[n] = code(action)
     return n + 1
@@ -235,7 +210,7 @@ def _lower_decode(context: Any, builder: Any, signature: Any, given: Any) -> Any
 @type_callable(belongs)  # type: ignore[untyped-decorator]
 def _type_belongs(_context: Any) -> Any:
     def typed(declared: Any, action: Any) -> Any:
-        return types.boolean if isinstance(declared, (types.NamedTupleClass, BaseNamedTuple)) else None
+        return types.boolean if isinstance(declared, types.NamedTupleClass) else None
 
     return typed
 
@@ -245,16 +220,6 @@ def _lower_belongs(context: Any, builder: Any, signature: Any, given: Any) -> An
     family, word = _laid[signature.args[0].instance_class], ir.IntType(64)
     place = builder.sub(context.cast(builder, given[1], signature.args[1], types.int64), word(family.first))
     return builder.icmp_unsigned("<=", place, word(family.last - family.first))
-
-
-@lower_builtin(belongs, BaseNamedTuple, types.Integer)  # type: ignore[untyped-decorator]
-def _lower_belongs_to_family(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-    family, kind = given[0], signature.args[0]
-    first, last = (
-        context.cast(builder, builder.extract_value(family, place), kind[place], types.int64) for place in (0, 1)
-    )
-    place = builder.sub(context.cast(builder, given[1], signature.args[1], types.int64), first)
-    return builder.icmp_unsigned("<=", place, builder.sub(last, first))
 
 
 def _code(context: Any, builder: Any, kind: Any, action: Any) -> Any:

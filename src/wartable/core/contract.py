@@ -45,8 +45,7 @@ class Sight(NamedTuple):
     shows: tuple[str, ...] = ()
 
 
-def _of_a_page(*_: Any) -> Any:
-    raise NotImplementedError("a game without pages of decisions has to say this itself")
+_OF_PAGES: Any = None
 
 
 class Hooks:
@@ -60,7 +59,7 @@ class Hooks:
         """The hooks that a module (or anything with such names) has."""
         if isinstance(source, cls):
             return source
-        names = {one.name: one.name for one in fields(cls)}  # type: ignore[arg-type]
+        names = {one.name: one.name for one in fields(cls) if one.init}  # type: ignore[arg-type]
         names |= {name.upper(): name for name in cls.constants}
         for name in getattr(source, "__all__", ()):
             if name not in names:
@@ -90,15 +89,15 @@ class Words(Hooks):
     """`phases(view, box, seat)`: the parts of a turn and which of them goes on. Without it no strip is shown."""
     odds: Callable[[Any, Any, int, int], str] | None = None
     """`odds(view, box, seat, action)`: how likely the action turns out well, in words; empty where it is certain."""
-    notation: Callable[[Any, Any, int, int], str] = _of_a_page
+    notation: Callable[[Any, Any, int, int], str] = field(init=False)
     """`notation(view, box, seat, action)`: as people type it; defined for every code, different for any two legal ones.
-    This, `label`, `meant` and `fact` come from the pages of decisions."""
-    label: Callable[[Any, Any, int, int], str] = _of_a_page
+    This, `label` and `fact` come from the pages of decisions, and `meant` where the game does not say it itself."""
+    label: Callable[[Any, Any, int, int], str] = field(init=False)
     """`label(view, box, seat, action)`: as a person would say it."""
-    meant: Callable[[Any, Any, int, str], Meaning] = _of_a_page
+    meant: Callable[[Any, Any, int, str], Meaning] = _OF_PAGES
     """`meant(view, box, seat, text)`: the action, legal or not, that a text means; why there is none; None where it
     means nothing."""
-    fact: Callable[[Any, Any, int, int, int], str] = _of_a_page
+    fact: Callable[[Any, Any, int, int, int], str] = field(init=False)
     """`fact(view, box, seat, action, rule)`: why the rule forbids the action here; empty where the rule says it all."""
 
 
@@ -108,11 +107,11 @@ class View(Hooks):
 
     constants = ("answers", "by_drag", "aloud", "world", "cover")
 
-    scene: Callable[[Any, Any, int], Scene] = _of_a_page
+    scene: Callable[[Any, Any, int], Scene]
     """`scene(view, box, seat)`: what the seat (or SPECTATOR) sees, from its side of the table."""
-    board: Callable[[Any, Any, int], str] = _of_a_page
+    board: Callable[[Any, Any, int], str]
     """`board(view, box, seat)`: the same as text, for the terminal."""
-    path: Callable[[Any, Any, int, int], tuple[str, ...]] = _of_a_page
+    path: Callable[[Any, Any, int, int], tuple[str, ...]] = field(init=False)
     """`path(view, box, seat, action)`: the ids of the things that a hand touches, one after the other, to make the
     action. It comes from the pages of decisions."""
     explain: Callable[[Any, Any, int, str], Card | None] | None = None

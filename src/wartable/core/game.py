@@ -85,14 +85,12 @@ class Game:
     folder: Path
     options: tuple[Option, ...]
     endings: tuple[Ending, ...]
-    families: Mapping[str, Family] = field(default_factory=dict)
-    decisions: Decisions | None = None
-    """The pages of its decisions; a game has these, or `families` and `refusals`."""
+    decisions: Decisions
+    """The pages of its decisions."""
     state: Any
     box: Any
     make_box: BoxMaker
     rules: ModuleType
-    refusals: ModuleType | None = None
     hidden: ModuleType
     judge: ModuleType
     words: Words
@@ -132,13 +130,11 @@ class Game:
     def __post_init__(self) -> None:
         for name, kind in (("words", Words), ("view", View), ("metrics", Metrics)):
             object.__setattr__(self, name, kind.of(getattr(self, name)))
-        if self.decisions is not None:
-            object.__setattr__(self, "families", self.decisions.families)
-            self._take_words_of_pages(self.decisions)
-        modules = (self.decisions, self.rules, self.refusals, self.hidden, self.judge)
+        self._take_words_of_pages(self.decisions)
+        modules = (self.decisions, self.rules, self.hidden, self.judge)
         self.functions["module"] = self.name
         for name in generic.GENERICS:
-            found = [vars(module)[name] for module in modules if module is not None and name in vars(module)]
+            found = [vars(module)[name] for module in modules if name in vars(module)]
             if not found:
                 raise TypeError(f"{self.name}: none of its modules has the function {name}")
             self.functions[name] = found[0]
@@ -149,7 +145,7 @@ class Game:
         """What the game does not say itself is said by the pages."""
         for owner, name in ((self.words, "notation"), (self.words, "label"), (self.words, "fact"), (self.view, "path")):
             setattr(owner, name, getattr(decisions, name))
-        if self.words.meant is Words.meant:
+        if vars(self.words)["meant"] is None:
             self.words.meant = decisions.meant
 
     def __repr__(self) -> str:
@@ -160,6 +156,11 @@ class Game:
         from .registry import find_game
 
         return find_game, (self.name,)
+
+    @property
+    def families(self) -> dict[str, Family]:
+        """The codes of each kind of action, by the name of its page."""
+        return self.decisions.families
 
     @property
     def action_count(self) -> int:

@@ -12,7 +12,6 @@ from wartable.compiler.mode import plain
 from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 
 from .game import Game, Refused
-from .patience import is_out_of_patience
 from .record import Record
 
 
@@ -69,22 +68,12 @@ class TypedMoves:
         return self.written(text) if meant is None else meant
 
     def written(self, text: str) -> int | None:
-        """The action, legal or not, whose notation a text is; None as well where patience ends before it is found."""
+        """The action, legal or not, whose notation a text is."""
         decisions = self.game.decisions
-        if decisions is not None:
-            return decisions.written(decisions.table(self.view, self.box, self.seat), text)
-        for action in range(self.game.action_count):
-            if is_out_of_patience():
-                return None
-            if self.notation(action).lower() == text.lower():
-                return action
-        return None
+        return decisions.written(decisions.table(self.view, self.box, self.seat), text)
 
     def _check_all_is_part_of(self, action: int, wanted: str) -> None:
-        decisions = self.game.decisions
-        if decisions is None:
-            return
-        unread = decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
+        unread = self.game.decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
         if unread:
             rest = ", ".join(repr(word) for word in dict.fromkeys(unread))
             question = f"Do you mean {self.notation(action)}: {self.label(action)}?"

@@ -15,7 +15,6 @@ from wartable.bots.settings import Settings
 from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
-from wartable.core.actions import encode, split
 from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
@@ -82,7 +81,6 @@ def check(
     with told_where(game):
         _check_facts(game)
         _check_search(game)
-        _check_families(game)
         check_apart(game)
         tables = list(_tables(game, options or {}))
         if not interpreted:
@@ -429,17 +427,6 @@ def _check_end(moment: Moment) -> None:
     generic.scores(moment.s, moment.box, shares)
     if abs(shares.sum() - 1) > 1e-9 or shares.min() < 0 or shares[moment.seats :].any():
         raise moment.broken("the win is shared out", str(shares), "scores")
-
-
-def _check_families(game: Game) -> None:
-    expected = 0
-    for name, family in game.families.items():
-        if family.first != expected:
-            raise LawBroken(f"action codes are dense: {game.name}.{name} begins at {family.first}, not {expected}")
-        for action in range(family.first, family.last + 1):
-            if encode(family, *split(family, action)) != action:
-                raise LawBroken(f"encode(split(action)) == action: {game.name}.{name}, code {action}")
-        expected = family.last + 1
 
 
 def _check_search(game: Game) -> None:

@@ -31,9 +31,7 @@ def check_typed(moment: Moment, seat: int) -> None:
     for action in rng.sample(legal, min(MOST, len(legal))):
         for text in (typed.notation(action), typed.label(action)):
             _check_read_back(moment, typed, action, text)
-        if game.decisions is not None:
-            for text in (typed.notation(action), typed.label(action)):
-                _check_slip(moment, typed, _slip(rng, text))
+            _check_slip(moment, typed, _slip(rng, text))
 
 
 def _check_read_back(moment: Moment, typed: TypedMoves, action: int, text: str) -> None:
@@ -68,8 +66,6 @@ def _check_slip(moment: Moment, typed: TypedMoves, text: str) -> None:
 
 def check_apart(game: Game) -> None:
     """No `refuse` of a page reaches a rule of the game that its `offers` reaches: each checks the other."""
-    if game.decisions is None:
-        return
     package = game.rules.__name__.rpartition(".")[0]
     for page in game.decisions.pages:
         if hasattr(page.module, "refuse"):

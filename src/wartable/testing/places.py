@@ -30,10 +30,10 @@ def place_of_function(game: Game, name: str, action: int | None = None) -> str:
 
     What the pages say or do for an action is on its page.
     """
-    page = game.decisions.page(action) if game.decisions is not None and action is not None else None
+    page = None if action is None else game.decisions.page(action)
     if page is not None:
         return _place_on_page(page, ON_PAGES.get(name, name), game.folder)
-    if game.decisions is not None and name in MADE_OF_PAGES:
+    if name in MADE_OF_PAGES:
         home = sys.modules[str(game.decisions.phases[0].module.__package__)]
         return f"{name} ({place_in_file(Path(str(home.__file__)), game.folder, 'Decisions(')})"
     found = game.functions.get(name) or getattr(game.words, name, None) or getattr(game.view, name, None)

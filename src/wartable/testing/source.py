@@ -121,9 +121,8 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 def _modules(game: Game) -> list[ModuleType]:
     """All modules of the game that its rules are written in."""
-    top = {module for module in (game.rules, game.refusals, game.hidden, game.judge) if module is not None}
-    if game.decisions is not None:
-        top |= {page.module for page in game.decisions.pages} | {phase.module for phase in game.decisions.phases}
+    pages = {one.module for one in (*game.decisions.pages, *game.decisions.phases)}
+    top = {game.rules, game.hidden, game.judge} | pages
     found = set(top)
     waiting = list(top)
     while waiting:
@@ -178,7 +177,7 @@ def _signatures(game: Game) -> Iterator[Mistake]:
 
 def _page_signatures(game: Game) -> Iterator[Mistake]:
     """So does each rule of a page, but for offers and chances that a phase of their own calls as it likes."""
-    for page in game.decisions.pages if game.decisions is not None else ():
+    for page in game.decisions.pages:
         for name in (PAGE_PARAMETERS.keys() & vars(page.module).keys()) - _called_by_phases(game, page):
             wanted = PAGE_PARAMETERS[name] + (", it" if page.fields and name in ("apply", "refuse") else "")
             function = plain(getattr(page.module, name))
@@ -191,7 +190,6 @@ def _page_signatures(game: Game) -> Iterator[Mistake]:
 
 def _called_by_phases(game: Game, page: Page) -> set[str]:
     """What the phases of a page call themselves."""
-    assert game.decisions is not None
     phases = [one.module for one in game.decisions.phases if page.module in one.pages and one.module is not page.module]
     return {name for name in ("offers", "chances") if any(hasattr(phase, name) for phase in phases)}
 
@@ -202,8 +200,7 @@ class _Reader:
     def __init__(self, game: Game, module: ModuleType, function: ast.FunctionDef, file: str, fields: set[str]) -> None:
         self.game, self.function, self.file = game, function, file
         self.known = vars(module)
-        pages = game.decisions.pages if game.decisions is not None else ()
-        self.is_page = any(page.module is module for page in pages)
+        self.is_page = any(page.module is module for page in game.decisions.pages)
         self.fields = fields.union(*map(_declared, self.known.values()))
         arguments = function.args
         self.locals = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}

@@ -6,32 +6,20 @@ one raises, three quarters to it; both raise, the higher card takes all. The jud
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import encode, families
-from wartable.core.frames import NATURE, Head, ask, ask_all, done, finish, is_due, kind, pop
+from wartable.core.decisions import Decisions
+from wartable.core.frames import NATURE, ask, is_due, kind, top
 from wartable.core.game import Ending, Game
 from wartable.core.notes import NoteKind
 from wartable.core.numbers.chance import draw
-from wartable.core.record import i8, new, record
+from wartable.core.record import new
+from wartable.drawing.scene import Scene
 
-SEATS = 3
-DEAL, CHOOSE = 1, 2
-RAISE, FOLD = 1, 2
-CHOICE, CARD = families(choice=(3,), card=(4,))
-
-
-@record(tag="showdown")
-class State:
-    head: Head
-    cards: (i8, SEATS)
-    choices: (i8, SEATS)
-
-
-@record(tag="showdown")
-class Box:
-    seats: i8
+from . import card, choice
+from .card import ToDeal
+from .state import CHOOSE, DEAL, FOLD, RAISE, At, Box, State
 
 
 def make_box(options, data, seats):
@@ -42,38 +30,7 @@ def make_box(options, data, seats):
 
 @rule
 def setup(s, box):
-    ask(s, DEAL, NATURE, 0, 0, 0)
-
-
-@rule
-def chance(s, box, out, weights):
-    for card in range(3):
-        out[card] = encode(CARD, card + 1, 0, 0, 0)
-        weights[card] = 1
-    return 3
-
-
-@rule
-def legal(s, box, seat, out):
-    out[0] = encode(CHOICE, RAISE, 0, 0, 0)
-    out[1] = encode(CHOICE, FOLD, 0, 0, 0)
-    return 2
-
-
-@rule
-def apply(s, box, seat, action):
-    if seat == NATURE:
-        owner = s.head.frames[s.head.depth - 1].a
-        pop(s)
-        s.cards[owner] = action - CARD[0]
-        if owner + 1 < box.seats:
-            ask(s, DEAL, NATURE, owner + 1, 0, 0)
-        else:
-            ask_all(s, CHOOSE, (1 << box.seats) - 1, 0, 0, 0)
-    else:
-        s.choices[seat] = action - CHOICE[0]
-        if done(s, seat):
-            finish(s, 1)
+    ask(s, DEAL, NATURE, 0)
 
 
 @rule
@@ -113,11 +70,6 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def refusal(s, box, seat, action):
-    return 0
-
-
-@rule
 def hide(s, box, seat):
     for other in range(box.seats):
         if other != seat:
@@ -137,7 +89,7 @@ def fill(s, box, seat, rng):
 @rule
 def sees(s, box, viewer, seat, action):
     if seat == NATURE:
-        return s.head.frames[s.head.depth - 1].a == viewer
+        return top(s, ToDeal).owner == viewer
     return viewer == seat
 
 
@@ -152,23 +104,20 @@ def features(s, box, seat, out):
     out[0] = s.cards[seat] / 3.0
 
 
-class ShowdownWords:
-    def notation(self, view, box, seat, action):
-        return {encode(CHOICE, RAISE): "raise", encode(CHOICE, FOLD): "fold"}.get(action, f"card-{action - CARD.first}")
+def prompt(view, box, seat):
+    return "Raise or fold"
 
-    label = notation
 
-    def prompt(self, view, box, seat):
-        return "Raise or fold"
+def sentence(note, box, viewer):
+    return ""
 
-    def sentence(self, note, box, viewer):
-        return ""
 
-    def meant(self, view, box, seat, text):
-        return None
+def scene(view, box, seat):
+    return Scene((), ())
 
-    def fact(self, view, box, seat, action, rule):
-        return ""
+
+def board(view, box, seat):
+    return ""
 
 
 class Told(NoteKind):
@@ -192,16 +141,15 @@ GAME = Game(
     folder=Path(__file__).parent,
     options=(),
     endings=(Ending("shown", 101, "all cards were shown"),),
-    families={"choice": CHOICE, "card": CARD},
+    decisions=Decisions(At, codes=(choice, card), phases=(choice, card), undue=101),
     state=State,
     box=Box,
     make_box=make_box,
-    rules=_part("setup", "chance", "legal", "apply", "scores", "points", "census", "tally"),
-    refusals=_part("refusal"),
+    rules=_part("setup", "scores", "points", "census", "tally"),
     hidden=_part("hide", "fill", "sees"),
     judge=_part("evaluate", "features"),
-    words=cast(Any, ShowdownWords()),
-    view=cast(Any, SimpleNamespace()),
+    words=_part("prompt", "sentence"),
+    view=_part("scene", "board"),
     most_legal=2,
     most_chance=3,
     bound=10,
