@@ -434,7 +434,7 @@ def test_leaving_while_somebody_joins_leaves_no_match_without_seats(postgres: st
 def test_a_match_whose_server_died_between_the_last_seat_and_the_start_begins_later(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.tables.housekeeping.STALE_START_SECONDS", -1.0)
+    monkeypatch.setattr("wartable.server.play.housekeeping.STALE_START_SECONDS", -1.0)
     with running(database) as server, Player(server, "Anna") as anna:
         table = anna.new_table(TWO)
     engine = make_engine(database)

@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.server.live.live_table import LiveTable
+from wartable.server.play import housekeeping
 from wartable.server.storage import backup, heartbeat
 from wartable.server.storage.backup import copy_database, restore_database
 from wartable.server.storage.heartbeat import Outages
 from wartable.server.storage.store import StoreError
-from wartable.server.tables import housekeeping
 from wartable.server.web import health
 
 from .harness import PATIENCE, Player, Running, running

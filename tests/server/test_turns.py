@@ -19,12 +19,12 @@ from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 from wartable.server.live import broadcast, serializers
-from wartable.server.live import connection_limits as guarded
 from wartable.server.live import live_table as live_module
-from wartable.server.live import sockets as sockets_module
+from wartable.server.live.thread_pool import MOST_WAITING, Busy, Turns
 from wartable.server.tables import seating
+from wartable.server.web import connection_limits as guarded
+from wartable.server.web import sockets as sockets_module
 from wartable.server.web.proxies import read_networks
-from wartable.server.web.thread_pool import MOST_WAITING, Busy, Turns
 
 from .harness import PATIENCE, Player, Running, running
 
@@ -423,7 +423,7 @@ def facts(table: Any, viewer: int) -> Any:
 
 
 def test_undoing_has_an_end(sqlite: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.tables.moves.MOST_ENTRIES", 2)
+    monkeypatch.setattr("wartable.server.play.moves.MOST_ENTRIES", 2)
     with Player(sqlite, "Anna") as anna:
         table = anna.new_table(TWO_SEATS)
         with anna.sit(table) as chair:

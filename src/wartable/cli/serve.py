@@ -10,7 +10,7 @@ from wartable.errors import BadOption
 from .command import Command
 
 if TYPE_CHECKING:
-    from wartable.server.web.settings import Provider
+    from wartable.server.people.oidc import Provider
 
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -111,8 +111,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _provider(arguments: argparse.Namespace) -> "Provider | None":
-    from wartable.server.people.oidc import check_library
-    from wartable.server.web.settings import Provider
+    from wartable.server.people.oidc import Provider, check_library
 
     if not arguments.oidc_issuer:
         return None

@@ -21,10 +21,11 @@ from wartable.errors import UnknownGame, WartableError
 from wartable.guides.examples import UnknownExample
 from wartable.guides.lessons import UnknownLesson
 
-from ..live import sockets
+from ..live import thread_pool
 from ..live.lessons import NoLesson
 from ..live.protocol import ProtocolError
 from ..people.accounts import Accounts, BadLogin, BadName, Banned
+from ..people.limits import Limiter
 from ..people.mail import Mailer
 from ..people.names import key_of
 from ..people.notifications import Notifier
@@ -32,16 +33,16 @@ from ..people.oidc import SignIn
 from ..people.one_time_links import DAY, Errands
 from ..people.passwords import Busy
 from ..people.webhooks import Hooks
+from ..play.cleanup import Cleaner
+from ..play.open_tables import NoSuchTable
+from ..play.service import TableService
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
-from ..tables.cleanup import Cleaner
-from ..tables.service import NoSuchTable, TableService
 from ..tables.table import TableError
-from . import pages, thread_pool
+from . import pages, sockets
 from .compile_ahead import Warmer
 from .context import Context
 from .health import Health
-from .limits import Limiter
 from .logs import RequestLog
 from .metrics import Counting, Figures
 from .proxies import Proxies
@@ -74,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = await open_context(settings, limiter)
         health = app.state.health = Health(context)
-        helpers = (health, Cleaner(context))
+        helpers = (health, Cleaner(context.accounts, context.tables, settings.guest_days))
         figures.start(context)
         for helper in helpers:
             helper.start()
@@ -135,8 +136,8 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     warmer = Warmer(settings.warm_games)
     mailer = Mailer(settings.smtp, settings.mail_from)
     notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
-    tables = TableService(store, warmer, notifier, settings.bot_pause)
-    context = Context(settings, store, accounts, Errands(store), tables, mailer, notifier, limiter)
+    tables = TableService(store, warmer.want, notifier, settings.bot_pause)
+    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     await _invite_hosts(context)
     warmer.start()
@@ -146,7 +147,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
 
 
 async def close_context(context: Context) -> None:
-    context.tables.warmer.close()
+    context.warmer.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:

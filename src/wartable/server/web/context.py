@@ -13,14 +13,16 @@ from starlette.responses import Response
 
 from ..live.live_table import LiveTable
 from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
+from ..people.limits import Limiter, LoginThrottle
 from ..people.mail import Mailer
 from ..people.notifications import Notifier
 from ..people.oidc import SignIn
 from ..people.one_time_links import Errands
+from ..play.open_tables import NoSuchTable
+from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
-from ..tables.service import NoSuchTable, TableService
-from .limits import Limiter, LoginThrottle
+from .compile_ahead import Warmer
 from .proxies import address_of
 from .settings import Settings
 
@@ -39,6 +41,7 @@ class Context:
     accounts: Accounts
     errands: Errands
     tables: TableService
+    warmer: Warmer
     mailer: Mailer
     notifier: Notifier
     requests: Limiter

@@ -12,12 +12,12 @@ from typing import Any
 
 import uvicorn
 
-from ..live.connection_limits import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
 from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
 from . import garbage
 from .app import create_app
+from .connection_limits import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
 from .context import Context
 from .port import listening_socket
 from .settings import Settings

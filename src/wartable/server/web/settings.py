@@ -3,10 +3,14 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wartable.errors import BadOption
 
 from .proxies import Network
+
+if TYPE_CHECKING:
+    from ..people.oidc import Provider
 
 
 def data_folder() -> Path:
@@ -32,16 +36,6 @@ def database_url(text: str | None) -> str:
     if scheme == "sqlite":
         return text
     raise BadOption(f"--database {scheme}://...: it takes the path of a file or a postgresql:// URL")
-
-
-@dataclass(frozen=True)
-class Provider:
-    """Somebody else who knows who people are, by OpenID Connect."""
-
-    issuer: str
-    client: str
-    secret: str = ""
-    name: str = "OpenID"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from pydantic import Field
 
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
-from ...people.mail_templates import ask_to_confirm, tell_owner
 from ...people.names import key_of
 from ...storage.schema import seats, words
 from ..bodies import Body
@@ -28,6 +27,7 @@ from ..context import (
     set_cookie,
     visit_of,
 )
+from ..mail_templates import ask_to_confirm, tell_owner
 from ..proxies import address_of
 
 router = APIRouter(prefix="/api", tags=["accounts"])

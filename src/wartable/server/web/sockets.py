@@ -13,15 +13,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.frames import SPECTATOR
 from wartable.errors import WartableError
 
-from ..storage.store import StoreError
-from ..web.context import WRITTEN, Context, context_of, find_user, open_table
-from ..web.proxies import address_of
-from ..web.security import is_same_origin
-from ..web.thread_pool import Busy
-from . import broadcast, explaining
-from .connection_limits import LINE
-from .live_table import COME_BACK, Connection, LiveTable
-from .protocol import (
+from ..live import broadcast, explaining
+from ..live.live_table import COME_BACK, Connection, LiveTable
+from ..live.protocol import (
     Answer,
     ClientMessage,
     Coach,
@@ -47,7 +41,13 @@ from .protocol import (
     refusal,
     reply,
 )
-from .serializers import with_names
+from ..live.serializers import with_names
+from ..live.thread_pool import Busy
+from ..storage.store import StoreError
+from .connection_limits import LINE
+from .context import WRITTEN, Context, context_of, find_user, open_table
+from .proxies import address_of
+from .security import is_same_origin
 
 router = APIRouter()
 log = logging.getLogger("wartable.server")
@@ -122,7 +122,8 @@ async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
     # In a task of its own, so that a message does not pass through all that lies around this function.
     receiver = asyncio.create_task(_receive_all(websocket, context, live, connection))
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(connection):
+        login = user.login if user else ""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(connection, login):
             await receiver
     finally:
         broadcast.leave(live, connection)

@@ -19,9 +19,9 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ..web.limits import Bucket
-from ..web.proxies import LOCAL, Network, household, is_within
-from .compression import FAST, LOOKS_BACK, SMALL, pack_message
+from ..live.compression import FAST, LOOKS_BACK, SMALL, pack_message
+from ..people.limits import Bucket
+from .proxies import LOCAL, Network, household, is_within
 
 REQUEST_SECONDS = 20.0
 UNREAD_SECONDS = 20.0
