@@ -120,6 +120,7 @@ class Heart:
             log.warning("nothing was stored for %.0f seconds: clocks stood still", now - before)
             outages.append((before, now))
         set_fact(connection, BEAT, str(max(now, before)))
+        self.store.echo(connection)
         set_fact(connection, OUTAGES, json.dumps(outages))
         return now, outages
 
