@@ -1,11 +1,14 @@
 """What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
 
-from collections.abc import Callable
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from wartable.core.match import Match
+from wartable.errors import WartableError
 
 from ..live import explaining
 from ..live.live_table import LiveTable
@@ -27,9 +30,27 @@ class Moves:
 
     def __init__(self, tables: OpenTables) -> None:
         self._tables = tables
+        self.results: Counter[str] = Counter()
+        """How many moves were answered how: "ok", or the code of the refusal."""
 
     async def play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
         """Play an action, given as a code or in writing, for a seat; the seat's number once it is on disk."""
+        with self._counted():
+            return await self._play(live, seat, number, move, who)
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        try:
+            yield
+        except ProtocolError as error:
+            self.results[error.code] += 1
+            raise
+        except WartableError:
+            self.results["refused"] += 1
+            raise
+        self.results["ok"] += 1
+
+    async def _play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
         async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, move)
             action = await self._read(table.playing, seat, move, who)

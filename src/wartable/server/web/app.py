@@ -68,7 +68,7 @@ class Answer(JSONResponse):
 
 def create_app(settings: Settings) -> FastAPI:
     """A server with these settings; it opens its database when it starts, and closes it when it stops."""
-    limiter = Limiter(rate=30, burst=120)
+    limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
     @asynccontextmanager
@@ -136,8 +136,9 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     warmer = Warmer(settings.warm_games)
     mailer = Mailer(settings.smtp, settings.mail_from)
     notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
+    guests = Limiter(settings.address_guests / 100, settings.address_guests)
     tables = TableService(store, warmer.want, notifier, settings.bot_pause)
-    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter)
+    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     await _invite_hosts(context)
     warmer.start()
@@ -172,7 +173,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
         Guard,
         origins=settings.origins,
         hosts=Hosts(settings.address, settings.hosts),
-        allows=lambda address: not settings.limits or limiter.allows(address),
+        allows=lambda address: not settings.counts(address) or limiter.allows(address),
     )
     if settings.origins:
         app.add_middleware(

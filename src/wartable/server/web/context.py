@@ -45,7 +45,7 @@ class Context:
     mailer: Mailer
     notifier: Notifier
     requests: Limiter
-    guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    guests: Limiter
     exports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 60, burst=1))
     resets: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=10))
     mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
@@ -73,6 +73,11 @@ class Context:
         task = asyncio.ensure_future(work)
         self.errands_under_way.add(task)
         task.add_done_callback(self.errands_under_way.discard)
+
+    def check_address(self, limiter: Limiter, address: str, words: str, cost: float = 1.0) -> None:
+        """429 where there was too much of something from an address."""
+        if self.settings.counts(address):
+            self.check_limit(limiter, address, words, cost)
 
     def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
         """429 where there was too much of something."""

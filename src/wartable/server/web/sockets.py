@@ -52,7 +52,6 @@ from .security import is_same_origin
 router = APIRouter()
 log = logging.getLogger("wartable.server")
 
-MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
 COSTS: dict[type[Any], float] = {
@@ -80,8 +79,9 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     if not is_same_origin(websocket, context.settings.origins):
         await websocket.close(FORBIDDEN, "wrong origin")
         return
-    with _counted(context.sockets, address_of(websocket)) as count:
-        if context.settings.limits and count > MOST_SOCKETS:
+    address = address_of(websocket)
+    with _counted(context.sockets, address) as count:
+        if context.settings.counts(address) and count > context.settings.address_sockets:
             await websocket.close(TOO_FAST, "too many sockets")
             return
         await _serve(websocket, context, match_id[:20])
@@ -201,7 +201,9 @@ def _cost(message: ClientMessage) -> float:
 def _allows(context: Context, connection: Connection, cost: float) -> bool:
     if not context.settings.limits:
         return True
-    return context.messages.allows(connection.who, cost) and context.crowds.allows(connection.address, cost)
+    if not context.messages.allows(connection.who, cost):
+        return False
+    return not context.settings.counts(connection.address) or context.crowds.allows(connection.address, cost)
 
 
 def _too_fast(connection: Connection, to: int) -> bool:

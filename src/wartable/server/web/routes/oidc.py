@@ -44,7 +44,7 @@ def _provider(context: Context) -> SignIn:
 async def begin(request: Request, context: Shared) -> RedirectResponse:
     """Go to the provider; the browser gets a cookie by which it is known when it comes back."""
     provider = _provider(context)
-    context.check_limit(context.guests, address_of(request), "too many sign-ins from this address; wait a little")
+    context.check_address(context.guests, address_of(request), "too many sign-ins from this address; wait a little")
     value = new_errand()
     state = await context.errands.new("oidc", None, value, SECONDS)
     answer = RedirectResponse(await provider.begin(state, **json.loads(value)), 302)

@@ -93,7 +93,9 @@ def _may_mail(context: Context, user: User) -> bool:
 @router.post("/reset", responses={400: {}, 401: {}, 429: {}})
 async def reset(body: ResetBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Set a new password by a link that was sent; all sessions and tokens end, and this session begins."""
-    context.check_limit(context.resets, address_of(request), "too many new passwords from this address; wait a little")
+    context.check_address(
+        context.resets, address_of(request), "too many new passwords from this address; wait a little"
+    )
     errand = await context.errands.look("password", body.secret)
     if errand is None:
         raise BadErrand(USED_UP)
