@@ -21,12 +21,12 @@ from wartable.core.frames import NATURE
 from wartable.core.game import Game
 from wartable.core.registry import all_games
 from wartable.server.live.live_table import Connection
+from wartable.server.play.service import TableService
 from wartable.server.storage.migrate import upgrade
 from wartable.server.storage.schema import users
 from wartable.server.storage.store import Append, Store
 from wartable.server.tables.rows import Seat, TableRow
 from wartable.server.tables.seating import insert_table, load_table
-from wartable.server.tables.service import TableService
 from wartable.server.tables.table import Table
 from wartable.server.web import garbage
 from wartable.server.web.compile_ahead import Warmer
@@ -112,7 +112,7 @@ async def measure(game: Game, actions: int, folder: str, times: int) -> str:
     await store_match(store, table, actions)
     warmer = Warmer(False)
     warmer.start()
-    service = TableService(store, warmer)
+    service = TableService(store, warmer.want)
     found = [await open_once(service, table.id) for _ in range(1 + times)]
     with store.engine.connect() as connection:
         entries = len(load_table(connection, table.id).entries)  # type: ignore[union-attr]

@@ -29,8 +29,8 @@ from wartable.bots import make_bot
 from wartable.core import dice
 from wartable.core.registry import find_game, game_names
 from wartable.server.live import broadcast, protocol
-from wartable.server.live import connection_limits as guarded
-from wartable.server.tables import bots as botplay
+from wartable.server.play import bots as botplay
+from wartable.server.web import connection_limits as guarded
 
 DECISIONS = 100
 MOVES = 6

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from wartable.bots import make_bot
 from wartable.core import dice
-from wartable.server.tables import bots as botplay
+from wartable.server.play import bots as botplay
 
 from ..conftest import ROOT
 from ..server.conftest import real_hasher  # noqa: F401

@@ -78,7 +78,7 @@ def server(database: str) -> Iterator[Running]:
 @pytest.fixture
 def standing_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit is over while a slow machine works."""
-    monkeypatch.setattr("wartable.server.web.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr("wartable.server.people.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture

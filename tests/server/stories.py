@@ -14,7 +14,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.drawing.scene import Scene
-from wartable.server.live.stream import seats_due
+from wartable.server.tables.stream import seats_due
 
 Roll = Callable[[bytes, int, Sequence[int]], int]
 VIEWER, OTHER = 0, 1

@@ -17,9 +17,9 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from wartable.server.people import webhooks as hooks
+from wartable.server.people.limits import Limiter
 from wartable.server.people.webhooks import BadWebhook, Hooks, is_public
 from wartable.server.web import logs
-from wartable.server.web.limits import Limiter
 from wartable.server.web.security import Guard, Hosts
 
 from .harness import PATIENCE, TRUST, Player, Running, running
@@ -80,7 +80,7 @@ def test_webhooks_that_drip_keep_nobody_waiting_and_the_server_ends(
 ) -> None:
     """They go on for as long as the server lets them: whoever waited for one of them would wait for ever."""
     monkeypatch.setattr(hooks, "DEADLINE", 10 * PATIENCE)
-    monkeypatch.setattr("wartable.server.tables.service.LAST_ERRANDS", 0.1)
+    monkeypatch.setattr("wartable.server.play.open_tables.LAST_ERRANDS", 0.1)
     with (
         dripping() as (url, lines),
         running(f"sqlite:///{tmp_path / 'wartable.db'}") as server,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from wartable.server.live.protocol import ProtocolError
-from wartable.server.tables.bots import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
-from wartable.server.web.thread_pool import Busy
+from wartable.server.live.thread_pool import Busy
+from wartable.server.play.bots import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
 
 
 def test_a_bot_that_goes_on_with_its_turn_pauses_once() -> None:
@@ -21,7 +21,7 @@ def test_a_bot_that_goes_on_with_its_turn_pauses_once() -> None:
         pauses.append((seat, pause))
         due.pop(0)
 
-    bots = BotPlayers(SimpleNamespace(), 0.2)  # type: ignore[arg-type]
+    bots = BotPlayers(SimpleNamespace(), None, 0.2)  # type: ignore[arg-type]
     bots._move = move  # type: ignore[method-assign]
     live: Any = SimpleNamespace(
         table=SimpleNamespace(id="table", bots_due=lambda: due[:1]), gone=False, connections=["somebody"]
@@ -62,8 +62,8 @@ def test_bots_that_wait_for_their_turn_do_not_keep_their_memory(monkeypatch: pyt
     async def all_tables(bots: BotPlayers) -> None:
         await asyncio.gather(*(play_on(bots, number) for number in range(200)))
 
-    monkeypatch.setattr("wartable.server.tables.bots.make_bot", make)
-    bots = BotPlayers(SimpleNamespace(), 0.0)  # type: ignore[arg-type]
+    monkeypatch.setattr("wartable.server.play.bots.make_bot", make)
+    bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
     try:
         asyncio.run(all_tables(bots))
     finally:
@@ -72,7 +72,7 @@ def test_bots_that_wait_for_their_turn_do_not_keep_their_memory(monkeypatch: pyt
 
 
 def test_a_bot_that_is_not_asked_for_a_while_is_let_go() -> None:
-    bots = BotPlayers(SimpleNamespace(), 0.0)  # type: ignore[arg-type]
+    bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
     now = time.monotonic()
     bots._bots["old", 0] = Kept(SimpleNamespace(), now - FORGET_SECONDS - 1, 10)
     bots._bots["new", 0] = Kept(SimpleNamespace(), now, 10)
@@ -91,7 +91,7 @@ def test_a_bot_whose_host_has_asked_for_too_much_does_not_ask_again_and_again(mo
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    bots = BotPlayers(SimpleNamespace(), 0.0)  # type: ignore[arg-type]
+    bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
     monkeypatch.setattr(bots, "_move", move)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     table = SimpleNamespace(id="table", bots_due=lambda: [0] if errors else [])

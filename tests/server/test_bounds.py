@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from wartable.server.tables import housekeeping
-from wartable.server.tables.housekeeping import make_room
+from wartable.server.play import housekeeping
+from wartable.server.play.housekeeping import make_room
 
 from .harness import Player, Running, running
 from .test_warm import wait_for

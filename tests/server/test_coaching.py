@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from wartable.bots import Budget, coach
-from wartable.server.tables import bot_thoughts as thoughts
-from wartable.server.tables import bots as botplay
+from wartable.server.play import bot_thoughts as thoughts
+from wartable.server.play import bots as botplay
 
 from .harness import Player, Running, running
 

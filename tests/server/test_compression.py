@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from wartable.core.frames import SPECTATOR
 from wartable.server.live import compression as packing
-from wartable.server.live import connection_limits as guarded
 from wartable.server.live import live_table as live
+from wartable.server.web import connection_limits as guarded
 from wartable.server.web import pages
 
 from .harness import PATIENCE, Player, running

@@ -14,9 +14,9 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.notes import Level
 from wartable.core.registry import game_names
+from wartable.server.play import analysis as course
+from wartable.server.play.analysis import Study, every_step, judged
 from wartable.server.storage.schema import courses
-from wartable.server.tables import analysis as course
-from wartable.server.tables.analysis import Study, every_step, judged
 
 from ..conftest import ROOT
 from .harness import PATIENCE, Player, Running, running
@@ -134,7 +134,7 @@ def test_the_course_is_found_once_and_kept(server: Running, anna: Player) -> Non
     context.tables.lives.clear()
     again = anna.get(f"/api/tables/{table}/course")
     assert again == found
-    assert context.tables.lives[table].course.study is None, "nothing is searched again"
+    assert context.tables.courses.of(context.tables.lives[table]).study is None, "nothing is searched again"
     searched = anna.get(f"/api/tables/{table}/analysis?by=search")
     assert len(searched["shares"]) == found["count"] + 1
 
@@ -156,7 +156,7 @@ def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monk
     with Player(site, "Anna") as anna, Player(site, "Bert") as bert:
         tables = [resigned(anna) for _ in range(6)]
         mine = resigned(bert)
-        monkeypatch.setattr("wartable.server.tables.analysis_queue.MOST_AT_ONCE", 2)
+        monkeypatch.setattr("wartable.server.play.analysis_queue.MOST_AT_ONCE", 2)
         with monkeypatch.context() as slow:
             slow.setattr(Study, "go_on", lambda self: time.sleep(0.05))
             answers = [anna.http.get(f"/api/tables/{table}/course").status_code for table in tables]
@@ -165,16 +165,16 @@ def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monk
 
 
 def test_nobody_works_on_a_course_that_nobody_waits_for(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.tables.analysis_queue.WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("wartable.server.play.analysis_queue.WAIT_SECONDS", 0.0)
     with Player(site, "Anna") as anna:
         table = resigned(anna)
         anna.get(f"/api/tables/{table}/course")
-    live = site.context.tables.lives[table]
+    course = site.context.tables.courses.of(site.context.tables.lives[table])
     deadline = time.monotonic() + PATIENCE
-    while not live.course.task.done():
+    while not course.task.done():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    assert not live.course.facts["done"]
+    assert not course.facts["done"]
 
 
 def test_those_who_sat_at_a_private_table_can_hand_its_key_on(site: Running) -> None:

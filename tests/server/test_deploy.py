@@ -3,17 +3,22 @@
 import argparse
 import re
 import shutil
+import signal
+import socket
 import subprocess
 from pathlib import Path
 
+import httpx
 import pytest
 
 from wartable.cli.serve import arguments, variable
 
-from .harness import PATIENCE
+from .harness import PATIENCE, running
+from .processes import serving
 from .test_proxy import get_nginx
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+UNITS = ("wartable.service", "wartable@.service", "wartable-backup.service", "wartable-backup.timer")
 CERTIFICATES = "/etc/letsencrypt/live/club.example"
 
 
@@ -56,17 +61,44 @@ def test_caddy_takes_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     """With a program that is here in place of the one that hosting.md installs."""
     program = need("systemd-analyze")
-    units = [tmp_path / name for name in ("wartable.service", "wartable-backup.service", "wartable-backup.timer")]
+    units = [
+        tmp_path / name
+        for name in ("wartable.service", "wartable@.service", "wartable-backup.service", "wartable-backup.timer")
+    ]
     for unit in units:
         text = (DEPLOY / unit.name).read_text("utf-8").replace("/opt/wartable/bin/wartable", "/bin/true")
         unit.write_text(text, "utf-8")
-    assert told(program, "verify", *map(str, units)) == ""
+    instances = [tmp_path / "wartable@8001.service" if "@" in unit.name else unit for unit in units]
+    assert told(program, "verify", *map(str, instances)) == ""
 
 
-@pytest.mark.parametrize("name", ["wartable.env", "Containerfile", "wartable.service"])
+@pytest.mark.parametrize("name", ["wartable.env", "Containerfile", "wartable.service", "wartable@.service"])
 def test_every_setting_in_the_examples_is_one(name: str) -> None:
     named = set(re.findall(r"\b(WARTABLE_[A-Z_]+)=", (DEPLOY / name).read_text("utf-8")))
     parser = argparse.ArgumentParser()
     arguments(parser)
     known = {variable(word) for action in parser._actions for word in action.option_strings}
     assert named and named <= {*known, "WARTABLE_DATA", "WARTABLE_CACHE"}
+
+
+@pytest.mark.parametrize("name", ["alerts.yml", "dashboard.json"])
+def test_alerts_and_dashboard_ask_for_figures_that_there_are(name: str, tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server:
+        there = set(re.findall(r"^# TYPE (\w+)", httpx.get(f"{server.url}/metrics").text, re.M))
+    asked = set(re.findall(r"\b(?:wartable|process)_\w+", (DEPLOY / name).read_text("utf-8")))
+    known = {f"{one}{end}" for one in there for end in ("", "_bucket")}
+    assert asked and asked <= known, asked - known
+
+
+def test_the_server_tells_systemd_that_it_is_ready_and_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.settimeout(PATIENCE)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        with serving(f"sqlite:///{tmp_path / 'wartable.db'}") as process:
+            assert line.recv(100) == b"READY=1"
+            assert line.recv(100) == b"WATCHDOG=1"
+            process.stop(signal.SIGTERM)
+            while (said := line.recv(100)) == b"WATCHDOG=1":
+                pass
+            assert said == b"STOPPING=1"

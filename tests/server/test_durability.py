@@ -312,7 +312,7 @@ def test_migrations_make_the_tables_that_the_program_uses(database: str) -> None
 def test_a_process_at_whose_table_nobody_looks_reads_it_when_somebody_does(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.tables.service.UNUSED_SECONDS", 0.0)
+    monkeypatch.setattr("wartable.server.play.open_tables.UNUSED_SECONDS", 0.0)
     url = new_database(postgres)
     with running(url) as one, running(url) as other, Player(one, "Anna") as anna:
         table = anna.new_table([{"who": "me"}, {"who": "me"}])

@@ -4,6 +4,7 @@ Whatever happens, every acknowledged move is stored once and in order, every mat
 no requests could lead to.
 """
 
+import asyncio
 import contextlib
 import json
 import os
@@ -13,6 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -25,10 +27,13 @@ import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
 from wartable.cli import main
+from wartable.server.storage import postgres as postgres_module
 from wartable.server.storage import store as store_module
+from wartable.server.storage.heartbeat import set_fact
 from wartable.server.storage.migrate import upgrade
+from wartable.server.storage.postgres import REST_SECONDS
 from wartable.server.storage.schema import entries, matches
-from wartable.server.storage.store import REST_SECONDS, Store, make_engine
+from wartable.server.storage.store import Store, StoreError, make_engine
 
 from .conftest import new_database
 from .harness import PATIENCE, Chair, Player, Running, running
@@ -263,6 +268,103 @@ def test_a_full_disk_damages_no_match_and_is_told(tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
+def stopped(breakable: Breakable, which: str) -> Iterator[None]:
+    """The processes of some connections stand still, as those of a machine that hangs; new ones work."""
+    with breakable.connect() as connection:
+        wanted = "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        pids = [pid for (pid,) in connection.execute(f"{wanted} AND query {which}").fetchall()]
+        assert pids
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+
+def test_connections_that_hang_are_cut_and_new_ones_made(breakable: Breakable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_module, "HANG_SECONDS", 0.5)
+
+    async def work() -> None:
+        store = Store(new_database(breakable.address))
+        for run in (store.read, store.write):
+            await run(lambda connection: connection.exec_driver_sql("SELECT 1"))
+        with stopped(breakable, "LIKE '%'"):
+            for run in (store.read, store.write):
+                with contextlib.suppress(StoreError):
+                    await run(lambda connection: connection.exec_driver_sql("SELECT 2"))
+                await run(lambda connection: connection.exec_driver_sql("SELECT 3"))
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_server_whose_database_hangs_can_be_stopped(breakable: Breakable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "CLOSING_SECONDS", 0.5)
+
+    async def work() -> None:
+        store = Store(new_database(breakable.address))
+        await store.write(lambda connection: connection.exec_driver_sql("SELECT 'kept'"))
+        with stopped(breakable, "LIKE '%%kept%%' OR query = 'COMMIT'"):
+            hanging = asyncio.ensure_future(store.write(lambda connection: connection.exec_driver_sql("SELECT 2")))
+            await asyncio.sleep(0)
+            await store.close()
+            with pytest.raises(StoreError):
+                await hanging
+
+    asyncio.run(work())
+
+
+def test_a_process_that_hears_nothing_listens_anew(breakable: Breakable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_module, "DEAF_SECONDS", 3.0)
+    url = new_database(breakable.address)
+    with running(url) as one, running(url) as two, Player(one, "Anna") as anna, Player(two, "Bert") as bert:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}], options=LARGE)
+        with bert.sit(table) as watching, anna.sit(table) as playing, stopped(breakable, "LIKE 'LISTEN%'"):
+            seat, number, action = first_question(playing)
+            assert playing.ask("move", seat=seat, number=number, action=action)["ok"]
+            assert watching.until(lambda message: message["type"] == "update")
+
+
+def test_a_process_that_hears_nothing_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "is_deaf", True)
+    with running(f"sqlite:///{tmp_path}/wartable.db") as server:
+        answer = httpx.get(f"{server.url}/healthz")
+    assert answer.status_code == 503
+    assert "notifications" in answer.json()["problems"][0]
+
+
+def test_who_waits_for_a_locked_row_keeps_nobody_else_waiting(postgres: str) -> None:
+    async def work() -> list[str]:
+        url = new_database(postgres)
+        upgrade(url)
+        store, holder = Store(url), make_engine(url)
+        done: list[str] = []
+
+        async def write(name: str) -> None:
+            change = sa.text("UPDATE facts SET value = value || 'x' WHERE name = :name").bindparams(name=name)
+            await store.write(lambda connection: connection.execute(change))
+            done.append(name)
+
+        for name in ("held", "free"):
+            await store.write(partial(set_fact, name=name, value=""))
+        with holder.connect() as connection:
+            connection.exec_driver_sql("SELECT * FROM facts WHERE name = 'held' FOR UPDATE")
+            held = asyncio.ensure_future(write("held"))
+            await asyncio.gather(write("free"), write("free"))
+            done.append("let go")
+            connection.rollback()
+        await held
+        await store.close()
+        holder.dispose()
+        return done
+
+    assert asyncio.run(work()) == ["free", "free", "let go", "held"]
+
+
+@contextlib.contextmanager
 def locked(url: str) -> Iterator[None]:
     """Somebody else holds the database, so that nothing can be written."""
     engine = make_engine(url)
@@ -434,7 +536,7 @@ def test_leaving_while_somebody_joins_leaves_no_match_without_seats(postgres: st
 def test_a_match_whose_server_died_between_the_last_seat_and_the_start_begins_later(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.tables.housekeeping.STALE_START_SECONDS", -1.0)
+    monkeypatch.setattr("wartable.server.play.housekeeping.STALE_START_SECONDS", -1.0)
     with running(database) as server, Player(server, "Anna") as anna:
         table = anna.new_table(TWO)
     engine = make_engine(database)
@@ -510,7 +612,7 @@ def test_a_database_that_does_not_answer_is_let_rest_for_a_moment(monkeypatch: p
 
     engine = make_engine("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
     monkeypatch.setattr(engine.dialect, "connect", connect)
-    monkeypatch.setattr(store_module, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(postgres_module, "time", SimpleNamespace(monotonic=lambda: now))
     for passed in (0.0, 0.0, 0.9, 1.1):
         now = 1000.0 + passed * REST_SECONDS
         with pytest.raises(sa.exc.OperationalError):

@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.server.live.live_table import LiveTable
-from wartable.server.storage import backup, heartbeat
+from wartable.server.play import housekeeping
+from wartable.server.storage import files, heartbeat
 from wartable.server.storage.backup import copy_database, restore_database
 from wartable.server.storage.heartbeat import Outages
 from wartable.server.storage.store import StoreError
-from wartable.server.tables import housekeeping
 from wartable.server.web import health
 
 from .harness import PATIENCE, Player, Running, running
@@ -112,7 +112,7 @@ def test_a_restore_that_fails_leaves_the_old_database_where_it_was(
     def full(*_: Any) -> None:
         raise OSError("no space left on the device")
 
-    monkeypatch.setattr(backup, "_sync", full)
+    monkeypatch.setattr(files, "sync", full)
     with pytest.raises(OSError, match="no space"):
         restore_database(copy, f"sqlite:///{path}", replace=True)
     with contextlib.closing(sqlite3.connect(path)) as connection:

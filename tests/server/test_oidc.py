@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from wartable.server.web.settings import Provider
+from wartable.server.people.oidc import Provider
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 

@@ -3,13 +3,14 @@
 import asyncio
 import json
 import time
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
-from wartable.server.tables.cleanup import clear_away
+from wartable.server.play.cleanup import clear_away
 
 from .harness import PATIENCE, Player, Running, running
 from .test_notices import TWO, confirm, link_in, mail_server
@@ -291,6 +292,11 @@ def test_a_match_with_a_clock_is_not_claimed(server: Running, anna: Player, bert
 # Clearing away
 
 
+def _clear_away(server: Running) -> Coroutine[Any, Any, int]:
+    context = server.context
+    return clear_away(context.accounts, context.tables, context.settings.guest_days)
+
+
 def test_unused_guests_go_with_the_tables_that_are_theirs_alone(server: Running) -> None:
     with Player(server, "Gone") as gone, Player(server) as anna, Player(server, "Here") as here:
         anna.register(**ANNA)
@@ -306,10 +312,10 @@ def test_unused_guests_go_with_the_tables_that_are_theirs_alone(server: Running)
         change(server, "UPDATE logins SET seen = 1 WHERE user_id IN (SELECT id FROM users WHERE name LIKE 'Gone%')")
         change(server, "UPDATE logins SET seen = 1 WHERE user_id IN (SELECT id FROM users WHERE name LIKE 'Never%')")
         assert count(server, "users") == 4
-        run_on(server, clear_away(server.context))
+        run_on(server, _clear_away(server))
         # Who played with others stays for their sake; who came by lately, and accounts, stay anyway.
         assert count(server, "users") == 3
         here.get(f"/api/tables/{own}?seat=0")
         anna.get(f"/api/tables/{shared}?seat=1")
         gone.get(f"/api/tables/{alone}", 404)
-        assert run_on(server, clear_away(server.context)) == 0
+        assert run_on(server, _clear_away(server)) == 0

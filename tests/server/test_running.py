@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 import os
+import platform
 import signal
 import sqlite3
 import stat
@@ -18,11 +19,12 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from wartable import __version__
 from wartable.cli import main, make_parser
 from wartable.errors import WartableError
+from wartable.server.storage import heartbeat
 from wartable.server.storage.files import make_private
 from wartable.server.storage.migrate import said_in_a_sentence, upgrade
-from wartable.server.tables import clock
 from wartable.server.web import run
 from wartable.server.web.logs import JsonLines
 from wartable.server.web.proxies import read_networks
@@ -151,6 +153,37 @@ def test_a_file_that_is_no_database(path: Path, capsys: pytest.CaptureFixture[st
 
 def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no such folder" in start_error(str(tmp_path / "no" / "wartable.db"), capsys)
+
+
+def test_a_database_that_was_set_aside_is_not_replaced_by_an_empty_one(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    aside = path.with_name(f"{path.name}.20261118-120000")
+    aside.write_bytes(b"")
+    assert aside.name in start_error(str(path), capsys)
+    assert not path.exists()
+
+
+def test_before_its_tables_change_a_database_is_copied(path: Path) -> None:
+    url = f"sqlite:///{path}"
+    upgrade(url, "0012")
+    upgrade(url)
+    upgrade(url)
+    copy = path.with_name(f"{path.name}.revision-0012")
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0012",)
+    assert copy.stat().st_mode & 0o077 == 0
+    assert [one.name for one in path.parent.glob("*.revision-*")] == [copy.name]
+
+
+def test_a_server_is_alive_while_its_database_fails(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError("no space left on the device")
+
+    monkeypatch.setattr("wartable.server.web.health.set_fact", fail)
+    with Player(server) as nobody:
+        nobody.get("/healthz", 503)
+        assert nobody.get("/livez") == {"ok": True}
 
 
 def test_a_database_of_a_newer_version(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -307,10 +340,20 @@ def test_metrics_for_prometheus(server: Running) -> None:
         table = anna.new_table([{"who": "me"}, {"who": "me"}])
         with anna.sit(table) as chair:
             assert chair.ask("ping")["ok"]
+            seat = chair.state["due"][0]
+            chair.ask("sit", seat=seat)
+            assert chair.move(seat)["ok"]
+            assert not chair.ask("move", seat=0, number=10_000, action=0)["ok"]
             anna.get(f"/api/tables/{table}")
             text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, verify=TRUST).text
     assert 'wartable_requests_total{method="GET",route="/api/tables/{match_id}",status="200"} 1.0' in text
     assert "wartable_sockets 1.0" in text
+    assert 'wartable_moves_total{code="ok"} 1.0' in text
+    assert 'wartable_moves_total{code="ahead"} 1.0' in text
+    assert "wartable_store_errors_total 0.0" in text
+    assert "wartable_write_queue 0.0" in text
+    assert f'wartable_build_info{{python="{platform.python_version()}",version="{__version__}"}} 1.0' in text
+    assert "wartable_commit_seconds_bucket" in text
     assert "wartable_tables_playing 1.0" in text
     assert "wartable_loop_lag_seconds_bucket" in text
     assert "process_resident_memory_bytes" in text
@@ -372,7 +415,7 @@ def test_setting_the_machine_s_clock_costs_no_player_any_time(
         state = anna.get(f"/api/tables/{table}?seat=0")
         assert state["status"] == "playing"
         assert min(state["clock"]["left"]) > 300
-        assert abs(state["clock"]["now"] - clock.steady_time()) < 60
+        assert abs(state["clock"]["now"] - heartbeat.steady_time()) < 60
 
 
 def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> None:

@@ -20,9 +20,10 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.perspective import hidden
-from wartable.server.live import connection_limits as guarded
-from wartable.server.live import serializers, stream
-from wartable.server.tables import bots as botplay
+from wartable.server.live import serializers
+from wartable.server.play import bots as botplay
+from wartable.server.tables import stream
+from wartable.server.web import connection_limits as guarded
 
 from .harness import Player, Running, Shown, all_choices, running
 

@@ -19,7 +19,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games, find_game
-from wartable.server.live.stream import seats_due
+from wartable.server.tables.stream import seats_due
 
 from .harness import Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
@@ -46,12 +46,12 @@ class Time:
 def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     """All that is drawn at random for a table, and the time, is the same for both courses."""
     time = Time()
-    for module in ("tables.service", "tables.bots", "live.broadcast", "tables.housekeeping", "live.live_table"):
+    for module in ("play.open_tables", "play.bots", "live.broadcast", "play.housekeeping", "live.live_table"):
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
-    for module in ("tables.lobby", "tables.moves", "live.broadcast", "tables.housekeeping"):
+    for module in ("play.lobby", "play.moves", "live.broadcast", "play.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
-    monkeypatch.setattr("wartable.server.tables.lobby.new_id", lambda: "twins")
-    monkeypatch.setattr("wartable.server.tables.lobby.new_secret", lambda: "invitation to the table")
+    monkeypatch.setattr("wartable.server.play.lobby.new_id", lambda: "twins")
+    monkeypatch.setattr("wartable.server.play.lobby.new_secret", lambda: "invitation to the table")
     return time
 
 

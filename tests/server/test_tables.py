@@ -96,7 +96,7 @@ def test_a_match_goes_on_after_the_server_was_stopped(database: str) -> None:
 def test_a_match_that_waits_for_a_bot_goes_on_by_itself_after_a_restart(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.server.tables.housekeeping.STALE_BOT_SECONDS", -1.0)
+    monkeypatch.setattr("wartable.server.play.housekeeping.STALE_BOT_SECONDS", -1.0)
     with running(database, bot_pause=60.0) as server, Player(server) as anna:
         table = anna.post("/api/play", {"game": "metals"})["table"]
         with anna.sit(table) as chair:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from wartable.server.people import talk
-from wartable.server.people.talk import LONGEST, clean_words
+from wartable.server.play import talk
+from wartable.server.play.talk import LONGEST, clean_words
 from wartable.server.storage.schema import words
 
 from .conftest import new_database

@@ -19,12 +19,11 @@ from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 from wartable.server.live import broadcast, serializers
-from wartable.server.live import connection_limits as guarded
 from wartable.server.live import live_table as live_module
-from wartable.server.live import sockets as sockets_module
+from wartable.server.live.thread_pool import MOST_WAITING, Busy, Turns
 from wartable.server.tables import seating
+from wartable.server.web import connection_limits as guarded
 from wartable.server.web.proxies import read_networks
-from wartable.server.web.thread_pool import MOST_WAITING, Busy, Turns
 
 from .harness import PATIENCE, Player, Running, running
 
@@ -284,10 +283,9 @@ def test_what_waits_for_a_slow_reader_is_bounded() -> None:
     assert live_module.COME_BACK in asyncio.run(work())
 
 
-def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 3)
+def test_an_address_has_only_so_many_sockets(tmp_path: Path) -> None:
     with (
-        running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server,
+        running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True, address_sockets=3) as server,
         Player(server, "Anna") as anna,
         contextlib.ExitStack() as stack,
     ):
@@ -298,7 +296,7 @@ def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest
             anna.sit(table)
 
 
-def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
     doorkeeper = guarded.Doorkeeper(4, read_networks(["10.0.0.1"], "--proxy"))
     for _ in range(4):
         assert doorkeeper.lets_in("127.0.0.1")
@@ -310,12 +308,27 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: py
         doorkeeper.came("10.0.0.1")
     doorkeeper.went("127.0.0.1")
     assert doorkeeper.lets_in("127.0.0.1")
-    monkeypatch.setattr("wartable.server.web.run.MOST_PER_ADDRESS", 4)
-    with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server:
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True, address_connections=4) as server:
         silent = [Raw(server) for _ in range(8)]
         assert sum(one.socket.recv(20) == b"HTTP/1.1 503 Service" for one in silent[4:]) == 4
         for one in silent:
             one.socket.close()
+
+
+def test_a_club_in_one_room_is_exempt(tmp_path: Path) -> None:
+    room = read_networks(["127.0.0.0/8", "2001:db8::/32"], "--exempt")
+    limits = {"limits": True, "address_guests": 1, "address_sockets": 1, "address_requests": 1}
+    with (
+        running(f"sqlite:///{tmp_path / 'wartable.db'}", exempt=room, **limits) as server,
+        contextlib.ExitStack() as stack,
+    ):
+        people = [stack.enter_context(Player(server, f"Guest {name}")) for name in "ABCDEFGH"]
+        table = people[0].new_table(TWO_SEATS)
+        for person in people:
+            stack.enter_context(person.sit(table))
+        assert not server.context.settings.counts("2001:db8:1::/64")
+        assert server.context.settings.counts("203.0.113.7")
+        assert server.context.settings.counts("local")
 
 
 def test_all_addresses_of_one_household_have_only_so_many_connections() -> None:
@@ -423,7 +436,7 @@ def facts(table: Any, viewer: int) -> Any:
 
 
 def test_undoing_has_an_end(sqlite: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.tables.moves.MOST_ENTRIES", 2)
+    monkeypatch.setattr("wartable.server.play.moves.MOST_ENTRIES", 2)
     with Player(sqlite, "Anna") as anna:
         table = anna.new_table(TWO_SEATS)
         with anna.sit(table) as chair:

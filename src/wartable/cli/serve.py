@@ -10,7 +10,7 @@ from wartable.errors import BadOption
 from .command import Command
 
 if TYPE_CHECKING:
-    from wartable.server.web.settings import Provider
+    from wartable.server.people.oidc import Provider
 
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -53,6 +53,11 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
 def _add_running(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--bot-pause", type=float, default=0.2, metavar="S", help="bots take at least so long")
+    add("--address-requests", type=int, default=30, metavar="N", help="requests a second from one address")
+    add("--address-guests", type=int, default=20, metavar="N", help="new guests at once from one address")
+    add("--address-sockets", type=int, default=100, metavar="N", help="live tables open from one address")
+    add("--address-connections", type=int, default=150, metavar="N", help="connections open from one address")
+    add("--exempt", action="append", default=[], metavar="NETWORK", help="no limits by address there (repeatable)")
     add("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
     add("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
     add("--metrics", action="append", default=[], metavar="NETWORK", help="who may read /metrics (repeatable)")
@@ -105,14 +110,16 @@ def _check(arguments: argparse.Namespace) -> None:
         raise BadOption(f"--bot-pause {arguments.bot_pause:g}: it takes 0 to 60 seconds")
     if not 0 <= arguments.drain <= 3600:
         raise BadOption(f"--drain {arguments.drain:g}: it takes 0 to 3600 seconds")
+    for option in ("requests", "guests", "sockets", "connections"):
+        if getattr(arguments, f"address_{option}") < 1:
+            raise BadOption(f"--address-{option}: it takes 1 or more")
     address = urlsplit(arguments.address) if arguments.address else None
     if address and (address.scheme not in ("http", "https") or not address.hostname):
         raise BadOption(f"--address {arguments.address}: write it as https://club.example")
 
 
 def _provider(arguments: argparse.Namespace) -> "Provider | None":
-    from wartable.server.people.oidc import check_library
-    from wartable.server.web.settings import Provider
+    from wartable.server.people.oidc import Provider, check_library
 
     if not arguments.oidc_issuer:
         return None
@@ -140,6 +147,11 @@ def run(arguments: argparse.Namespace) -> None:
         mail_from=arguments.mail_from,
         bot_pause=arguments.bot_pause,
         limits=not arguments.no_limits,
+        address_requests=arguments.address_requests,
+        address_guests=arguments.address_guests,
+        address_sockets=arguments.address_sockets,
+        address_connections=arguments.address_connections,
+        exempt=read_networks(arguments.exempt, "--exempt"),
         warm_games=not arguments.no_warm,
         origins=frozenset(arguments.origin),
         local_webhooks=arguments.local_webhooks,

@@ -1,1 +1,1 @@
-"""What connections are sent and may ask: live tables, sockets, updates, playback, compression, and their limits."""
+"""What connections are sent and may ask: live tables, updates, playback, compression, explanations."""

@@ -17,17 +17,17 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 
-from ..tables.clock import steady_time
+from ..storage.heartbeat import steady_time
+from ..tables.stream import Stream
 from ..tables.table import Table
 from ..tables.takeback import takeback_to, undo_to
-from ..web.thread_pool import Turns
 from . import serializers
 from .compression import opened, opening
 from .deltas import choice_changes
 from .live_table import Connection, LiveTable, Picture
 from .playback import Film
 from .protocol import VERSION, ProtocolError, dump
-from .stream import Stream
+from .thread_pool import Turns
 
 LOG_PAGE = 40
 MOST_TOLD = 400

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from wartable.core.match import Step
 from wartable.drawing.scene import Scene, Thing
@@ -11,9 +11,6 @@ from wartable.drawing.scene import Scene, Thing
 from ..people.accounts import User
 from ..tables.table import Table
 from .compression import Opening
-
-if TYPE_CHECKING:
-    from ..tables.analysis_queue import Course
 
 MOST_QUEUED = 400
 MOST_QUEUED_BYTES = 1_000_000
@@ -135,8 +132,7 @@ class LiveTable:
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()
         self.mover: asyncio.Task[None] | None = None
-        # Its course, once it is over and somebody asks for it; the lock is for that alone.
-        self.course: Course | None = None
+        # Held while its course is looked up.
         self.searching = asyncio.Lock()
         # What bots thought of their decisions, by the number of the action; it may tell secrets.
         self.thoughts: dict[int, dict[str, Any]] = {}

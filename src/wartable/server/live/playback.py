@@ -13,8 +13,8 @@ from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.drawing.scene import Scene, Thing
 
+from ..tables.stream import doer
 from . import serializers
-from .stream import doer
 
 log = logging.getLogger("wartable.server")
 MOST_DRAWN = 60

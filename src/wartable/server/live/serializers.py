@@ -10,7 +10,7 @@ from zlib import crc32
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
-from wartable.core.match import Match, Outcome, Step
+from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.drawing.cue import Cue
 from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
@@ -19,8 +19,8 @@ from wartable.drawing.scene import Panel, Scene, Thing, changes
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
 
+from ..tables.stream import doer
 from .deltas import delta
-from .stream import doer
 
 log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")
@@ -288,16 +288,6 @@ def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -
         "level": int(sentence.level),
         "moment": note is not None and note.kind in match.game.moments,
         "note": None if note is None else note.as_json(match.game.counter_names),
-    }
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "ending": outcome.ending,
-        "rule": outcome.rule,
-        "text": outcome.text,
-        "scores": list(outcome.scores),
-        "points": list(outcome.points),
     }
 
 

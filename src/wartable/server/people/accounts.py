@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from wartable.errors import WartableError
 
-from ..live.connections import Doors
 from ..storage.schema import errands, logins, ratings, users
 from ..storage.store import Store
+from .connections import Doors
 from .names import BadName, clean_name, key_of, skeleton
 from .one_time_links import drop_errands
 from .passwords import Passwords, hash_secret, is_common, new_secret

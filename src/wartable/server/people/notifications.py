@@ -4,8 +4,8 @@ import asyncio
 import time
 from collections import OrderedDict
 
-from ..web.limits import Limiter
 from .accounts import Accounts, User
+from .limits import Limiter
 from .mail import Mailer
 from .webhooks import Hooks
 

@@ -15,12 +15,20 @@ import httpx
 from wartable.errors import BadOption, WartableError
 from wartable.extras import install_line
 
-from ..web.settings import Provider
-
 DEADLINE = 10.0
 REMEMBERED_SECONDS = 3600.0
 LEEWAY = 60
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "Ed25519"]
+
+
+@dataclass(frozen=True)
+class Provider:
+    """Somebody else who knows who people are, by OpenID Connect."""
+
+    issuer: str
+    client: str
+    secret: str = ""
+    name: str = "OpenID"
 
 
 class BadSignIn(WartableError):

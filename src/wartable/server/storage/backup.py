@@ -3,13 +3,12 @@
 import contextlib
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from wartable.errors import WartableError
 
-from .files import database_file
+from .files import aside_name, copy_file, database_file, sync
 from .migrate import revision_of
 
 TABLES = ("users", "matches", "seats", "entries", "ratings")
@@ -36,7 +35,7 @@ def copy_database(source: str, target: Path) -> int:
         os.link(fresh, target)
     finally:
         fresh.unlink(missing_ok=True)
-    _sync(target.parent)
+    sync(target.parent)
     return target.stat().st_size
 
 
@@ -67,7 +66,7 @@ def restore_database(copy: Path, target: str, replace: bool = False) -> Path | N
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
-    _sync(path.parent)
+    sync(path.parent)
     return aside
 
 
@@ -102,12 +101,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    with _opened(source) as origin, _opened(target) as copy:
-        # In one step: piece by piece it would begin anew whenever somebody has written, which is always.
-        origin.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    _sync(target)
+    try:
+        copy_file(source, target)
+    except sqlite3.Error as error:
+        raise BadBackup(f"{source}: {error}") from None
 
 
 def _check_unused(path: Path) -> None:
@@ -124,18 +121,10 @@ def _check_unused(path: Path) -> None:
 
 def _set_aside(path: Path) -> Path:
     """Rename a database that nobody uses."""
-    aside = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}")
+    aside = aside_name(path)
     for end in ("-wal", "-shm"):
         beside = path.with_name(path.name + end)
         if beside.exists():
             beside.rename(aside.with_name(aside.name + end))
     path.rename(aside)
     return aside
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

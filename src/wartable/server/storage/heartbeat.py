@@ -10,7 +10,6 @@ from itertools import accumulate
 
 import sqlalchemy as sa
 
-from ..tables.clock import steady_time
 from .schema import facts
 from .store import Store
 
@@ -24,6 +23,24 @@ BEAT, OUTAGES = "heartbeat", "outages"
 Outage = tuple[float, float]
 
 log = logging.getLogger("wartable.server")
+
+
+def _running() -> float:
+    """Seconds that never go back nor jump, and that count while a machine sleeps."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
+_BEGAN = time.time() - _running()
+
+
+def steady_time() -> float:
+    """The time of day as it was when the process began, and what has passed since.
+
+    Whoever sets the machine's clock changes nothing about how long a player has thought.
+    """
+    return _BEGAN + _running()
 
 
 class Outages:
@@ -103,6 +120,7 @@ class Heart:
             log.warning("nothing was stored for %.0f seconds: clocks stood still", now - before)
             outages.append((before, now))
         set_fact(connection, BEAT, str(max(now, before)))
+        self.store.echo(connection)
         set_fact(connection, OUTAGES, json.dumps(outages))
         return now, outages
 

@@ -17,12 +17,14 @@ from alembic.util.exc import CommandError
 from wartable.errors import WartableError
 from wartable.extras import install_line
 
-from .files import database_file, make_private
+from .files import check_not_set_aside, copy_file, database_file, make_private
 from .store import make_engine
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 0x77617274
 LOCKED_SECONDS = 5.0
+
+log = logging.getLogger("wartable.server")
 
 
 class BadDatabase(WartableError):
@@ -42,6 +44,7 @@ def upgrade(url: str, revision: str = "head") -> None:
     with said_in_a_sentence(url):
         path = database_file(url)
         if path:
+            check_not_set_aside(path)
             make_private(path)
             _try(path)
         engine = make_engine(url)
@@ -52,9 +55,24 @@ def upgrade(url: str, revision: str = "head") -> None:
                 found = MigrationContext.configure(connection).get_current_revision()
                 revision_of(found)
                 if revision != "head" or found != newest():
+                    if path and found is not None:
+                        _keep_copy(path, found)
                     command.upgrade(config(connection), revision)
         finally:
             engine.dispose()
+
+
+def _keep_copy(path: Path, revision: str) -> None:
+    """A copy of the database as it was, since there is no way back once its tables are of a newer version."""
+    copy = path.with_name(f"{path.name}.revision-{revision}")
+    fresh = copy.with_name(f"{copy.name}.part")
+    fresh.unlink(missing_ok=True)
+    try:
+        copy_file(path, fresh)
+        fresh.replace(copy)
+    finally:
+        fresh.unlink(missing_ok=True)
+    log.warning("the database is brought up to date; %s is a copy of it as it was", copy)
 
 
 def _try(path: Path) -> None:

@@ -16,7 +16,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -24,11 +24,11 @@ from sqlalchemy.pool import QueuePool
 
 from wartable.errors import WartableError
 
+from .postgres import CHANNEL, Listener, Waits, postgres_engine
 from .schema import matches
 
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Any]
-CHANNEL = "wartable"
 SNAPSHOT = "REPEATABLE READ"
 MOST_PER_COMMIT = 512
 MOST_ROWS = 500
@@ -85,6 +85,9 @@ class Waiting:
 
     item: Work | Append
     future: "asyncio.Future[Any]"
+    since: float = field(default_factory=time.monotonic)
+    is_alone: bool = False
+    """Whether it has had to wait for a lock, and so is written by itself."""
 
 
 ROW_CHANGES = ("status", "moved", "due", "deadline", "result", "shown_due", "shown_moved")
@@ -97,48 +100,20 @@ _NOTIFY = "SELECT pg_notify(%s, %s)"
 MOST_TOLD = 200
 # How long a write waits for somebody who holds a lock.
 LOCK_SECONDS = 5
-CONNECT_SECONDS = 10
+# In PostgreSQL a lock is of a row: whoever waits for one is put off, so that the others need not wait as well.
+PUT_OFF_AFTER = 0.3
+PUT_OFF_SECONDS = 0.7
+# How long the last writes may take when the server closes.
+CLOSING_SECONDS = 5.0
 # PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
-REST_SECONDS = 0.2
-PASSING = ("40P01", "40001", "55P03")
+NO_LOCK = "55P03"
+PASSING = ("40P01", "40001", NO_LOCK)
 UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
 
 
 def make_engine(url: str) -> sa.Engine:
     """An engine with SQLite in WAL mode, every commit synced to the disk."""
-    return _sqlite_engine(url) if url.startswith("sqlite") else _postgres_engine(url)
-
-
-def _postgres_engine(url: str) -> sa.Engine:
-    limits = {"connect_timeout": CONNECT_SECONDS}
-    engine = sa.create_engine(
-        url, poolclass=QueuePool, pool_size=6, max_overflow=4, pool_pre_ping=True, connect_args=limits
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: Any) -> None:
-        connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-        connection.commit()
-
-    _let_rest(engine)
-    return engine
-
-
-def _let_rest(engine: sa.Engine) -> None:
-    """After a connection that failed, try no other for a moment: many that come again and again keep a database busy
-    with refusing them, and from ending or starting."""
-    rested = 0.0
-
-    @sa.event.listens_for(engine, "do_connect")
-    def connect(dialect: Any, _: Any, given: Any, named: Any) -> Any:
-        nonlocal rested
-        if time.monotonic() < rested:
-            raise dialect.dbapi.OperationalError("the database did not answer a moment ago")
-        try:
-            return dialect.connect(*given, **named)
-        except dialect.dbapi.OperationalError:
-            rested = time.monotonic() + REST_SECONDS
-            raise
+    return _sqlite_engine(url) if url.startswith("sqlite") else postgres_engine(url, LOCK_SECONDS)
 
 
 def _sqlite_engine(url: str) -> sa.Engine:
@@ -167,7 +142,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
-        self.engine = make_engine(url)
+        self._waits = None if self.is_sqlite else Waits()
+        self.engine = postgres_engine(url, PUT_OFF_AFTER, self._waits) if self._waits else make_engine(url)
         self._writing = self.engine.execution_options(writes=True)
         # Several statements read one state of the database, whatever others write meanwhile; SQLite does so anyway.
         self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level=SNAPSHOT)
@@ -182,6 +158,9 @@ class Store:
         self._writer.start()
         self._listener: Listener | None = None
         self.commits = 0
+        self.errors = 0
+        self.stored: Callable[[float], None] = lambda _: None
+        """Told how long the first write of each commit has waited until it was on disk."""
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
@@ -212,11 +191,11 @@ class Store:
     def _write_all(self) -> None:
         while (first := self._next()) is not None:
             batch = [first]
-            while len(batch) < MOST_PER_COMMIT and not self._queue.empty():
+            while len(batch) < MOST_PER_COMMIT and not first.is_alone and not self._queue.empty():
                 item = self._queue.get()
-                if item is None:
-                    # The last word: it is read again once this is written.
-                    self._queue.put(None)
+                if item is None or item.is_alone:
+                    # The last word, or what is written by itself: it is read again once this is written.
+                    self._queue.put(item)
                     break
                 batch.append(item)
             self._write(batch)
@@ -240,9 +219,20 @@ class Store:
                 for single in batch:
                     self._write([single])
                 return
+            if len(batch) == 1 and self._put_off(batch[0], error):
+                return
+            self.errors += 1
             _answer(batch, [_translated(waiting.item, error) for waiting in batch])
             return
+        self.stored(time.monotonic() - batch[0].since)
         _answer(batch, results)
+
+    def _put_off(self, waiting: Waiting, error: Exception) -> bool:
+        """Try a write again later for which somebody else holds a lock; False where it has been tried for long."""
+        if self._closed or _sqlstate(error) != NO_LOCK or time.monotonic() - waiting.since > LOCK_SECONDS:
+            return False
+        threading.Timer(PUT_OFF_SECONDS, self._queue.put, [replace(waiting, is_alone=True)]).start()
+        return True
 
     def _commit(self, items: list[Work | Append]) -> list[Any]:
         appends = [item for item in items if isinstance(item, Append)]
@@ -313,18 +303,37 @@ class Store:
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Call back (from a thread) with every match that another process changed; None after a lost connection."""
+        if self._waits:
+            self._listener = Listener(self.url, self._signature, heard, self._waits)
+
+    def echo(self, connection: sa.Connection) -> None:
+        """Say something that only this process itself hears: so it knows that it would hear others."""
         if not self.is_sqlite:
-            self._listener = Listener(self.url, self._signature, heard)
+            connection.exec_driver_sql(_NOTIFY, (CHANNEL, self._signature))
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether this process does not hear what others store."""
+        return self._listener is not None and self._listener.is_deaf
+
+    @property
+    def queued(self) -> int:
+        """How many writes wait for their commit."""
+        return self._queue.qsize()
 
     async def close(self) -> None:
         """Finish what was submitted, then close the database."""
         self._closed = True
         self._queue.put(None)
-        await asyncio.to_thread(self._writer.join)
+        if self._waits:
+            self._waits.hurry(CLOSING_SECONDS)
+        await asyncio.to_thread(self._writer.join, 3 * CLOSING_SECONDS)
         if self._listener:
             await asyncio.to_thread(self._listener.close)
-        self._readers.shutdown()
+        await asyncio.to_thread(self._readers.shutdown)
         self.engine.dispose()
+        if self._waits:
+            self._waits.close()
 
 
 def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
@@ -364,46 +373,6 @@ def _unreachable(error: Exception) -> StoreError:
     found = StoreError("the database does not answer now; please try again")
     found.__cause__ = error
     return found
-
-
-class Listener:
-    """A thread that waits for PostgreSQL's notifications, and connects again when it loses the connection.
-
-    Those with a signature of one's own are left out.
-    """
-
-    def __init__(self, url: str, own: str, heard: Callable[[str | None], None]) -> None:
-        self._own = own
-        self._url = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._heard = heard
-        self._stop = threading.Event()
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="wartable-listen", daemon=True)
-        self._thread.start()
-        self._ready.wait(10)
-
-    def _run(self) -> None:
-        import psycopg
-
-        while not self._stop.is_set():
-            try:
-                with psycopg.connect(self._url, autocommit=True) as connection:
-                    connection.execute(f"LISTEN {CHANNEL}")
-                    if self._ready.is_set():
-                        self._heard(None)
-                    self._ready.set()
-                    while not self._stop.is_set():
-                        for notice in connection.notifies(timeout=0.5):
-                            if not notice.payload.endswith(self._own):
-                                for match_id in notice.payload.rpartition(" ")[0].split("\n"):
-                                    self._heard(match_id)
-            except psycopg.Error:
-                log.warning("lost the database's notifications; connecting again")
-                self._stop.wait(1)
-
-    def close(self) -> None:
-        self._stop.set()
-        self._thread.join(5)
 
 
 __all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "StoreError", "make_engine"]

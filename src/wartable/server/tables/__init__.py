@@ -1,1 +1,1 @@
-"""Hosted matches in memory: seats, moves, clocks, bots, hints, analysis, looking after them. Begin with `service`."""
+"""A hosted match in memory: entries, seats, clock, and what each viewer has seen. Begin with `table`."""

@@ -1,7 +1,6 @@
 """Clocks: none, so much time for each move, or so much for the whole game with some back after each move."""
 
 import json
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,24 +8,6 @@ from typing import Any
 from wartable.errors import BadOption
 
 LONGEST = 60 * 86400
-
-
-def _running() -> float:
-    """Seconds that never go back nor jump, and that count while a machine sleeps."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    return time.monotonic()
-
-
-_BEGAN = time.time() - _running()
-
-
-def steady_time() -> float:
-    """The time of day as it was when the process began, and what has passed since.
-
-    Whoever sets the machine's clock changes nothing about how long a player has thought.
-    """
-    return _BEGAN + _running()
 
 
 @dataclass(frozen=True)

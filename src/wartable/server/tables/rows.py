@@ -1,6 +1,9 @@
 """What the database says of a table, beside the entries of its match."""
 
 from dataclasses import dataclass
+from typing import Any
+
+from wartable.core.match import Outcome
 
 
 @dataclass
@@ -50,3 +53,13 @@ class TableRow:
     shown_moved: float
     quiet: bool = False
     again: str | None = None
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "ending": outcome.ending,
+        "rule": outcome.rule,
+        "text": outcome.text,
+        "scores": list(outcome.scores),
+        "points": list(outcome.points),
+    }

@@ -20,15 +20,14 @@ from wartable.core.saves import Header
 from wartable.core.setup import Setup
 from wartable.errors import WartableError
 
-from ..live.serializers import outcome_json
-from ..live.stream import OpenStream, Stream, Tick, question
 from ..storage.heartbeat import Outages
 from ..storage.schema import matches, openings
 from ..storage.store import Append, Entry
 from .clock import Clock, ClockRule
 from .games import box_for
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
-from .rows import Offer, Seat, TableRow
+from .rows import Offer, Seat, TableRow, outcome_json
+from .stream import OpenStream, Stream, Tick, question
 
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400

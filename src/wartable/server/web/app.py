@@ -21,10 +21,11 @@ from wartable.errors import UnknownGame, WartableError
 from wartable.guides.examples import UnknownExample
 from wartable.guides.lessons import UnknownLesson
 
-from ..live import sockets
+from ..live import thread_pool
 from ..live.lessons import NoLesson
 from ..live.protocol import ProtocolError
 from ..people.accounts import Accounts, BadLogin, BadName, Banned
+from ..people.limits import Limiter
 from ..people.mail import Mailer
 from ..people.names import key_of
 from ..people.notifications import Notifier
@@ -32,16 +33,16 @@ from ..people.oidc import SignIn
 from ..people.one_time_links import DAY, Errands
 from ..people.passwords import Busy
 from ..people.webhooks import Hooks
+from ..play.cleanup import Cleaner
+from ..play.open_tables import NoSuchTable
+from ..play.service import TableService
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
-from ..tables.cleanup import Cleaner
-from ..tables.service import NoSuchTable, TableService
 from ..tables.table import TableError
-from . import pages, thread_pool
+from . import pages, sockets
 from .compile_ahead import Warmer
 from .context import Context
 from .health import Health
-from .limits import Limiter
 from .logs import RequestLog
 from .metrics import Counting, Figures
 from .proxies import Proxies
@@ -67,14 +68,14 @@ class Answer(JSONResponse):
 
 def create_app(settings: Settings) -> FastAPI:
     """A server with these settings; it opens its database when it starts, and closes it when it stops."""
-    limiter = Limiter(rate=30, burst=120)
+    limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = await open_context(settings, limiter)
         health = app.state.health = Health(context)
-        helpers = (health, Cleaner(context))
+        helpers = (health, Cleaner(context.accounts, context.tables, settings.guest_days))
         figures.start(context)
         for helper in helpers:
             helper.start()
@@ -135,8 +136,9 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     warmer = Warmer(settings.warm_games)
     mailer = Mailer(settings.smtp, settings.mail_from)
     notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
-    tables = TableService(store, warmer, notifier, settings.bot_pause)
-    context = Context(settings, store, accounts, Errands(store), tables, mailer, notifier, limiter)
+    guests = Limiter(settings.address_guests / 100, settings.address_guests)
+    tables = TableService(store, warmer.want, notifier, settings.bot_pause)
+    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     await _invite_hosts(context)
     warmer.start()
@@ -146,7 +148,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
 
 
 async def close_context(context: Context) -> None:
-    context.tables.warmer.close()
+    context.warmer.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:
@@ -171,7 +173,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
         Guard,
         origins=settings.origins,
         hosts=Hosts(settings.address, settings.hosts),
-        allows=lambda address: not settings.limits or limiter.allows(address),
+        allows=lambda address: not settings.counts(address) or limiter.allows(address),
     )
     if settings.origins:
         app.add_middleware(

@@ -13,14 +13,16 @@ from starlette.responses import Response
 
 from ..live.live_table import LiveTable
 from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
+from ..people.limits import Limiter, LoginThrottle
 from ..people.mail import Mailer
 from ..people.notifications import Notifier
 from ..people.oidc import SignIn
 from ..people.one_time_links import Errands
+from ..play.open_tables import NoSuchTable
+from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
-from ..tables.service import NoSuchTable, TableService
-from .limits import Limiter, LoginThrottle
+from .compile_ahead import Warmer
 from .proxies import address_of
 from .settings import Settings
 
@@ -39,10 +41,11 @@ class Context:
     accounts: Accounts
     errands: Errands
     tables: TableService
+    warmer: Warmer
     mailer: Mailer
     notifier: Notifier
     requests: Limiter
-    guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    guests: Limiter
     exports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 60, burst=1))
     resets: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=10))
     mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
@@ -70,6 +73,11 @@ class Context:
         task = asyncio.ensure_future(work)
         self.errands_under_way.add(task)
         task.add_done_callback(self.errands_under_way.discard)
+
+    def check_address(self, limiter: Limiter, address: str, words: str, cost: float = 1.0) -> None:
+        """429 where there was too much of something from an address."""
+        if self.settings.counts(address):
+            self.check_limit(limiter, address, words, cost)
 
     def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
         """429 where there was too much of something."""

@@ -45,7 +45,13 @@ class Health:
             return ["the server is closing"]
         async with self._lock:
             if time.monotonic() - self._known[0] >= REMEMBERED_SECONDS:
-                tried = (await self._write_problem(), await self._read_problem(), self._skew_problem(), self._damage)
+                tried = (
+                    await self._write_problem(),
+                    await self._read_problem(),
+                    self._deaf_problem(),
+                    self._skew_problem(),
+                    self._damage,
+                )
                 found = [text for text in tried if text]
                 self._known = (time.monotonic(), found)
         return self._known[1]
@@ -76,6 +82,9 @@ class Health:
             log.error("the health check could not read: %s", reason)
             return f"the database cannot be read ({type(reason).__name__})"
         return ""
+
+    def _deaf_problem(self) -> str:
+        return "the database's notifications do not come through" if self.context.store.is_deaf else ""
 
     def _skew_problem(self) -> str:
         skew = self.context.tables.heart.skew

@@ -1,16 +1,19 @@
 """Figures for Prometheus at /metrics, for this machine and the networks that were named."""
 
 import asyncio
+import platform
 import time
 from collections.abc import Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wartable import __version__
 
 from .context import Context
 from .proxies import read_networks
@@ -36,9 +39,18 @@ class Figures:
         self.lag = Histogram(
             "wartable_loop_lag_seconds", "How late the event loop is", buckets=BUCKETS, registry=self.registry
         )
+        self.stored = Histogram(
+            "wartable_commit_seconds",
+            "How long the first write of a commit waits until it is on disk",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        build = {"version": __version__, "python": platform.python_version()}
+        Info("wartable_build", "The program that runs", registry=self.registry).info(build)
         self._task: asyncio.Task[None] | None = None
 
     def start(self, context: Context) -> None:
+        context.store.stored = self.stored.observe
         self.registry.register(_State(context))
         self._task = asyncio.create_task(self._measure_lag())
 
@@ -72,12 +84,16 @@ class _State(Collector):
                 sum(one.table.status == "playing" for one in lives),
             ),
             "wartable_sockets": ("Open sockets at tables", context.accounts.doors.count),
+            "wartable_write_queue": ("Writes that wait for their commit", context.store.queued),
+            "wartable_draw_queue": ("What waits for the thread that draws", context.tables.turns.waiting),
+            "wartable_think_queue": ("What waits for the threads that think", context.tables.bots.turns.waiting),
             "wartable_closing": ("1 while the server closes", int(context.is_closing)),
         }
         for name, (about, value) in gauges.items():
             yield GaugeMetricFamily(name, about, value=value)
         counts = {
             "wartable_commits": ("Commits to the database", context.store.commits),
+            "wartable_store_errors": ("Commits that failed", context.store.errors),
             "wartable_mails_sent": ("Mails sent", context.mailer.sent),
             "wartable_mails_failed": ("Mails that could not be sent", context.mailer.failed),
             "wartable_webhooks_sent": ("Webhooks called", context.notifier.hooks.sent),
@@ -85,6 +101,10 @@ class _State(Collector):
         }
         for name, (about, value) in counts.items():
             yield CounterMetricFamily(name, about, value=value)
+        moves = CounterMetricFamily("wartable_moves", "Moves, by how they were answered", labels=["code"])
+        for code, count in sorted(context.tables.moves.results.items()):
+            moves.add_metric([code], count)
+        yield moves
 
 
 class Counting:

@@ -135,6 +135,12 @@ async def health(request: Request) -> Response:
     return JSONResponse({"ok": not problems, "problems": problems}, 503 if problems else 200)
 
 
+@router.get("/livez")
+async def alive() -> Response:
+    """For whoever restarts what hangs: 200 as long as the event loop turns, whatever the database does."""
+    return JSONResponse({"ok": True})
+
+
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """For Prometheus; to everybody who was not named there is no such page."""

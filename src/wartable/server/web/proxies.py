@@ -44,6 +44,14 @@ def is_within(address: str, networks: Iterable[Network]) -> bool:
     return plain is not None and any(ipaddress.ip_address(plain) in network for network in networks)
 
 
+def is_exempt(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address, or the network of a household, lies in one of these networks."""
+    if not networks or address == LOCAL:
+        return False
+    plain = ipaddress.ip_network(read_address(address) or address)
+    return any(plain.overlaps(network) for network in networks)
+
+
 def address_of(connection: HTTPConnection) -> str:
     """What limits count by."""
     return household(connection.client.host) if connection.client else LOCAL

@@ -12,22 +12,25 @@ from typing import Any
 
 import uvicorn
 
-from ..live.connection_limits import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
 from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
-from . import garbage
+from . import garbage, systemd
 from .app import create_app
+from .connection_limits import Doorkeeper, guarded_protocols
 from .context import Context
 from .port import listening_socket
 from .settings import Settings
 
 SWITCH_SECONDS = 0.0005
+TICKS_A_SECOND = 10
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
     """How uvicorn runs the application: small frames, live tables compressed, a few seconds to finish."""
-    doorkeeper = Doorkeeper(MOST_PER_ADDRESS if settings.limits else None, settings.proxies)
+    doorkeeper = Doorkeeper(
+        settings.address_connections if settings.limits else None, (*settings.proxies, *settings.exempt)
+    )
     return uvicorn.Config(
         create_app(settings),
         log_config=None,
@@ -67,9 +70,15 @@ class _Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_A_SECOND == 0:
+            systemd.notify(systemd.ALIVE)
         if self._ends is not None and time.monotonic() >= self._ends:
             self.should_exit = True
         return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        systemd.notify(systemd.STOPPING)
+        await super().shutdown(sockets)
 
     @property
     def context(self) -> Context:
@@ -80,6 +89,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         garbage.set_aside()
         if self.started:
+            systemd.notify(systemd.READY)
             print(f"Wartable is at {self.address} (stop with Ctrl-C)", flush=True)
             for name, link in self.context.host_links.items():
                 print(f"{name}, who will be an admin, makes their account at {link}", flush=True)

@@ -3,10 +3,14 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wartable.errors import BadOption
 
-from .proxies import Network
+from .proxies import Network, is_exempt
+
+if TYPE_CHECKING:
+    from ..people.oidc import Provider
 
 
 def data_folder() -> Path:
@@ -35,16 +39,6 @@ def database_url(text: str | None) -> str:
 
 
 @dataclass(frozen=True)
-class Provider:
-    """Somebody else who knows who people are, by OpenID Connect."""
-
-    issuer: str
-    client: str
-    secret: str = ""
-    name: str = "OpenID"
-
-
-@dataclass(frozen=True)
 class Settings:
     """What a server may be told. Every field is described in docs/server.md.
 
@@ -61,6 +55,11 @@ class Settings:
     warm_games: bool = True
     origins: frozenset[str] = frozenset()
     limits: bool = True
+    address_requests: int = 30
+    address_guests: int = 20
+    address_sockets: int = 100
+    address_connections: int = 150
+    exempt: tuple[Network, ...] = ()
     local_webhooks: bool = False
     proxies: tuple[Network, ...] = ()
     proxy_header: str = "x-forwarded-for"
@@ -70,6 +69,10 @@ class Settings:
     guest_days: float = 30.0
     claim_days: float = 14.0
     oidc: "Provider | None" = None
+
+    def counts(self, address: str) -> bool:
+        """Whether the limits for addresses hold for one; a club in one room may be exempt."""
+        return self.limits and not is_exempt(address, self.exempt)
 
     @property
     def is_sqlite(self) -> bool:

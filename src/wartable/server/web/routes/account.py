@@ -12,7 +12,6 @@ from pydantic import Field
 
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
-from ...people.mail_templates import ask_to_confirm, tell_owner
 from ...people.names import key_of
 from ...storage.schema import seats, words
 from ..bodies import Body
@@ -28,6 +27,7 @@ from ..context import (
     set_cookie,
     visit_of,
 )
+from ..mail_templates import ask_to_confirm, tell_owner
 from ..proxies import address_of
 
 router = APIRouter(prefix="/api", tags=["accounts"])
@@ -61,7 +61,7 @@ async def ensure_user(request: Request, response: Response, context: Context) ->
     user = await find_user(request)
     if user is None:
         words = "too many new guests from this address; wait a little"
-        context.check_limit(context.guests, address_of(request), words)
+        context.check_address(context.guests, address_of(request), words)
         user, secret = await context.accounts.new_guest(None, visit_of(request))
         set_cookie(request, response, secret)
     return user
@@ -89,7 +89,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
 async def guest(body: GuestBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Become a guest under a name."""
     words = "too many new guests from this address; wait a little"
-    context.check_limit(context.guests, address_of(request), words)
+    context.check_address(context.guests, address_of(request), words)
     user, secret = await context.accounts.new_guest(body.name, visit_of(request))
     set_cookie(request, response, secret)
     return {"user": await whole(context, user)}
@@ -105,7 +105,7 @@ async def register(
     can be made where registration is closed, too.
     """
     words = "too many new accounts from this address; wait a little"
-    context.check_limit(context.guests, address_of(request), words, 3)
+    context.check_address(context.guests, address_of(request), words, 3)
     wanted = await context.errands.look("host", body.key) if body.key else None
     is_host = wanted is not None and wanted.value == key_of(body.name)
     if body.key and not is_host:
@@ -194,7 +194,7 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
     if body.name is not None:
         if not user.guest:
             raise HTTPException(403, "an account keeps its name; an admin can change it")
-        context.check_limit(context.guests, address_of(request), "too many new names; wait a little")
+        context.check_address(context.guests, address_of(request), "too many new names; wait a little")
         user = await rename(context, user, body.name)
     if body.settings is not None:
         text = json.dumps(body.settings)

@@ -8,13 +8,13 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import Field
 
 from ...people.accounts import User, drop_logins
-from ...people.mail_templates import reset_link, tell_owner
 from ...people.names import key_of
 from ...people.one_time_links import DAY
 from ...storage.heartbeat import set_fact
 from ...storage.schema import logins, reports, seats, users, words
 from ..bodies import Body
 from ..context import Admin, Context, Shared, SomeUser, open_table
+from ..mail_templates import reset_link, tell_owner
 from .account import Name, PasswordBody, check_again, rename
 from .own import AgainBody
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from ...live.protocol import ProtocolError
-from ...tables.clock import steady_time
+from ...storage.heartbeat import steady_time
 from ...tables.table import Table, TableError
 from ..context import Shared, SomeUser, TableId, open_table
 

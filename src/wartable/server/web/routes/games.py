@@ -64,10 +64,10 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "options": [_option_json(words) for words in worded(game)],
         "bots": bot_names(game),
         "lesson": load_lesson(game) is not None,
-        "ready": context.tables.warmer.is_ready(game.name),
+        "ready": context.warmer.is_ready(game.name),
         "world": world_of(game).name,
         "pictured": _is_pictured(game),
-        "preparing": context.tables.warmer.progress(game.name),
+        "preparing": context.warmer.progress(game.name),
     }
 
 

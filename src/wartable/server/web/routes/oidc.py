@@ -17,13 +17,13 @@ from wartable.errors import WartableError
 
 from ...people.accounts import Banned, User, by_id, log_in
 from ...people.mail import BadAddress, check_address
-from ...people.mail_templates import tell_owner
 from ...people.names import BadName, clean_name
 from ...people.oidc import Identity, SignIn, new_errand
 from ...people.one_time_links import drop_errands
 from ...people.passwords import new_secret
 from ...storage.schema import errands, identities, users
 from ..context import Context, MaybeUser, Shared, cookie_name, drop_cookie, set_cookie, visit_of
+from ..mail_templates import tell_owner
 from ..proxies import address_of
 
 COOKIE = "wartable_signin"
@@ -44,7 +44,7 @@ def _provider(context: Context) -> SignIn:
 async def begin(request: Request, context: Shared) -> RedirectResponse:
     """Go to the provider; the browser gets a cookie by which it is known when it comes back."""
     provider = _provider(context)
-    context.check_limit(context.guests, address_of(request), "too many sign-ins from this address; wait a little")
+    context.check_address(context.guests, address_of(request), "too many sign-ins from this address; wait a little")
     value = new_errand()
     state = await context.errands.new("oidc", None, value, SECONDS)
     answer = RedirectResponse(await provider.begin(state, **json.loads(value)), 302)

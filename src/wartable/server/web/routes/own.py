@@ -6,15 +6,15 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import Field
 
-from ...people.account_deletion import delete_account, export_account
 from ...people.accounts import User
 from ...people.mail import check_address
-from ...people.mail_templates import TOO_MANY, send_reset, tell_owner
 from ...people.names import key_of
 from ...people.one_time_links import DAY, USED_UP, BadErrand
+from ...play.account_deletion import delete_account, export_account
 from ...storage.schema import logins, users
 from ..bodies import Body
 from ..context import Account, Context, Session, Shared, drop_cookie, set_cookie, visit_of
+from ..mail_templates import TOO_MANY, send_reset, tell_owner
 from ..proxies import address_of
 from .account import Name, Password, check_again, whole
 
@@ -93,7 +93,9 @@ def _may_mail(context: Context, user: User) -> bool:
 @router.post("/reset", responses={400: {}, 401: {}, 429: {}})
 async def reset(body: ResetBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Set a new password by a link that was sent; all sessions and tokens end, and this session begins."""
-    context.check_limit(context.resets, address_of(request), "too many new passwords from this address; wait a little")
+    context.check_address(
+        context.resets, address_of(request), "too many new passwords from this address; wait a little"
+    )
     errand = await context.errands.look("password", body.secret)
     if errand is None:
         raise BadErrand(USED_UP)
@@ -181,7 +183,7 @@ async def export(response: Response, context: Shared, user: Session) -> dict[str
     """All that this server knows of me, once a minute."""
     context.check_limit(context.exports, str(user.id), "this can be had once a minute; wait a little")
     response.headers["content-disposition"] = 'attachment; filename="wartable-account.json"'
-    return await export_account(context, user)
+    return await export_account(context.store, user)
 
 
 @router.post("/me/delete", responses={401: {}, 403: {}, 409: {}, 429: {}})
@@ -196,6 +198,6 @@ async def delete(
         others = sa.select(sa.func.count()).where(users.c.admin.is_(True), users.c.id != user.id)
         if not await context.store.read(lambda connection: connection.execute(others).scalar()):
             raise HTTPException(409, "you are the only admin; name another first")
-    await delete_account(context, user)
+    await delete_account(context.accounts, context.tables, user)
     drop_cookie(request, response)
     return {"ok": True}

@@ -16,8 +16,8 @@ from ...live import broadcast, serializers
 from ...live.live_table import LiveTable
 from ...live.protocol import dump
 from ...people.accounts import User
-from ...tables.analysis import every_step, judged_curve
-from ...tables.bot_thoughts import think_again
+from ...play.analysis import every_step, judged_curve
+from ...play.bot_thoughts import think_again
 from ...tables.table import Table, TableError
 from ..context import Invite, MaybeUser, Shared, TableId, invitation_of, open_table, who
 

@@ -16,11 +16,11 @@ from wartable.guides.lessons import FIRST
 from ...live import broadcast
 from ...live.lessons import position_of
 from ...live.live_table import Connection
+from ...play.lobby import NewTable
+from ...play.rematch import play_again
 from ...storage.schema import matches, seats
 from ...tables.clock import ClockRule
 from ...tables.games import all_games, find_game
-from ...tables.lobby import NewTable
-from ...tables.rematch import play_again
 from ...tables.table import TableError, older_rules
 from ..bodies import Body
 from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who

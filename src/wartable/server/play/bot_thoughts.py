@@ -16,7 +16,7 @@ from wartable.core.record import Record
 from ..live.live_table import LiveTable
 from ..live.protocol import dump
 from ..live.serializers import with_names
-from .table import Table
+from ..tables.table import Table
 
 Facts = dict[str, Any]
 MOST_MOVES = 5

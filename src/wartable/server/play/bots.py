@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,13 +19,12 @@ from wartable.core.record import Record
 
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
+from ..live.thread_pool import Busy, Turns
 from ..storage.store import StoreClosed
-from ..web.thread_pool import Busy, Turns
+from ..tables.table import Table
 from .bot_thoughts import Facts, decide, is_bots_alone, keep
-from .table import Table
-
-if TYPE_CHECKING:
-    from .service import TableService
+from .moves import Moves
+from .open_tables import OpenTables
 
 log = logging.getLogger("wartable.server")
 THREADS = 2
@@ -48,8 +47,9 @@ class Kept(NamedTuple):
 class BotPlayers:
     """Moves bots. Compiled searches run beside everything else, in turns of those whose tables they sit at."""
 
-    def __init__(self, service: "TableService", pause: float) -> None:
-        self._service = service
+    def __init__(self, tables: OpenTables, moves: Moves, pause: float) -> None:
+        self._tables = tables
+        self._moves = moves
         self._pause = pause
         self.turns = Turns(THREADS, "think")
         # Going over a whole match takes minutes: apart, so that no bot waits for it.
@@ -116,11 +116,11 @@ class BotPlayers:
         keep(live, step, thought)
         pause = WATCHED_PAUSE if is_bots_alone(table) else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-        await self._service.moves.play(live, seat, number, action, f"user {table.row.host}")
+        await self._moves.play(live, seat, number, action, f"user {table.row.host}")
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
         """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             match = table.playing
             if table.row.rated:
                 raise ProtocolError("rated", "there are no hints in a rated match")

@@ -6,7 +6,7 @@ import time
 
 import sqlalchemy as sa
 
-from ..people.accounts import drop_logins
+from ..people.accounts import Accounts, drop_logins
 from ..people.one_time_links import drop_errands
 from ..storage.schema import (
     courses,
@@ -22,7 +22,7 @@ from ..storage.schema import (
     users,
     words,
 )
-from ..web.context import Context
+from .open_tables import OpenTables
 
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
@@ -35,12 +35,14 @@ log = logging.getLogger("wartable.server")
 class Cleaner:
     """Clears away once an hour, some at a time; never where the host has said 0 days."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, accounts: Accounts, tables: OpenTables, guest_days: float) -> None:
+        self._accounts = accounts
+        self._tables = tables
+        self._guest_days = guest_days
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        if self.context.settings.guest_days > 0:
+        if self._guest_days > 0:
             self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
@@ -51,36 +53,36 @@ class Cleaner:
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:
-                while await clear_away(self.context) >= MOST_AT_ONCE:
+                while await clear_away(self._accounts, self._tables, self._guest_days) >= MOST_AT_ONCE:
                     await asyncio.sleep(1)
             except Exception:
                 log.exception("unused guests could not be cleared away")
             await asyncio.sleep(EVERY_SECONDS)
 
 
-async def clear_away(context: Context) -> int:
+async def clear_away(accounts: Accounts, tables: OpenTables, guest_days: float) -> int:
     """Drop ended logins, unused guests, tables that are theirs alone, and matches of bots that nobody watches.
 
     How many guests and tables went.
     """
-    before = time.time() - context.settings.guest_days * 86400
-    watched = [live.table.id for live in context.tables.lives.values() if live.connections or live.lock.locked()]
+    before = time.time() - guest_days * 86400
+    watched = [live.table.id for live in tables.lives.values() if live.connections or live.lock.locked()]
 
     def work(connection: sa.Connection) -> tuple[list[str], int]:
         drop_logins(connection, logins.c.expires < time.time())
         drop_errands(connection, errands.c.expires < time.time())
-        tables = [*_lonely_tables(connection, before, watched), *_left_to_bots(connection, watched)]
-        _drop_tables(connection, tables)
-        context.store.notify(connection, tables)
-        return tables, _drop_guests(connection, before)
+        dropped = [*_lonely_tables(connection, before, watched), *_left_to_bots(connection, watched)]
+        _drop_tables(connection, dropped)
+        tables.store.notify(connection, dropped)
+        return dropped, _drop_guests(connection, before)
 
-    tables, guests = await context.store.write(work)
-    for match_id in tables:
-        context.tables.lives.pop(match_id, None)
-    if tables or guests:
-        context.accounts.forget()
-        log.info("cleared away %d unused guests and %d tables", guests, len(tables))
-    return max(len(tables), guests)
+    dropped, guests = await tables.store.write(work)
+    for match_id in dropped:
+        tables.lives.pop(match_id, None)
+    if dropped or guests:
+        accounts.forget()
+        log.info("cleared away %d unused guests and %d tables", guests, len(dropped))
+    return max(len(dropped), guests)
 
 
 def _unused(before: float) -> sa.Select[tuple[int]]:

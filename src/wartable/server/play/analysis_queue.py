@@ -5,21 +5,20 @@ import json
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import sqlalchemy as sa
 
 from wartable.core.match import Match
 
 from ..live.live_table import LiveTable
+from ..live.thread_pool import Busy, Turns
 from ..storage.schema import courses
-from ..storage.store import StoreError
-from ..web.thread_pool import Busy, Turns
+from ..storage.store import Store, StoreError
 from .analysis import Facts, Study
-
-if TYPE_CHECKING:
-    from .service import TableService
 
 log = logging.getLogger("wartable.server")
 MOST_AT_ONCE = 4
@@ -27,6 +26,8 @@ MOST_AT_ONCE = 4
 WAIT_SECONDS = 20.0
 """Nobody waits any more who has not asked for so long."""
 LOOK_SECONDS = 0.1
+Later = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+"""Begins with something without anybody waiting for it."""
 
 
 @dataclass
@@ -46,24 +47,30 @@ class Course:
 class Courses:
     """Goes over matches that are over. What one person asks for is done in turns with what others ask for."""
 
-    def __init__(self, service: "TableService", turns: Turns) -> None:
-        self._service = service
+    def __init__(self, store: Store, turns: Turns, later: Later) -> None:
+        self._store = store
         self._turns = turns
+        self._later = later
+        self._courses: WeakKeyDictionary[LiveTable, Course] = WeakKeyDictionary()
         self._at_work: Counter[str] = Counter()
 
     async def ask(self, live: LiveTable, match: Match, who: str) -> Facts:
         """What is known of the course of a match now; asking begins with it, and asking again keeps it going."""
         async with live.searching:
-            if live.course is None:
-                live.course = await self._open(live, match)
-        course = live.course
+            course = self.of(live)
+            if course is None:
+                course = self._courses[live] = await self._open(live, match)
         course.asked = time.monotonic()
         study = course.study
         if course.kept is None and study is not None and not study.waits and (not course.task or course.task.done()):
             if self._at_work[who] >= MOST_AT_ONCE:
                 raise Busy
-            course.task = self._service.later(self._go_on(live, course, study, who))
+            course.task = self._later(self._go_on(live, course, study, who))
         return {**course.facts, "preparing": study is not None and study.waits}
+
+    def of(self, live: LiveTable) -> Course | None:
+        """The course of a match that somebody has asked for."""
+        return self._courses.get(live)
 
     async def finished(self, live: LiveTable, match: Match, who: str) -> Facts:
         """The course when all is found, or all that can be found before the game's code is compiled."""
@@ -74,7 +81,7 @@ class Courses:
     async def _open(self, live: LiveTable, match: Match) -> Course:
         table = live.table
         wanted = sa.select(courses.c.facts).where(courses.c.match_id == table.id, courses.c.rules == table.game.version)
-        text = await self._service.store.read(lambda connection: connection.execute(wanted).scalar())
+        text = await self._store.read(lambda connection: connection.execute(wanted).scalar())
         if text is not None:
             return Course(None, json.loads(text))
         assert table.result is not None
@@ -110,6 +117,6 @@ class Courses:
             connection.execute(sa.insert(courses).values(**values))
 
         try:
-            await self._service.store.write(work)
+            await self._store.write(work)
         except (StoreError, sa.exc.IntegrityError) as error:
             log.warning("match %s: its course could not be kept: %s", live.table.id, error)

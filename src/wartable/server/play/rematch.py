@@ -1,23 +1,21 @@
 """Playing again: those who played a match meet at one new table, whoever asks first."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from ..live.live_table import LiveTable
 from ..people.accounts import User
-from ..people.talk import TALKED
 from ..storage.schema import matches, seats
-from .clock import ClockRule
+from ..tables.clock import ClockRule
+from ..tables.table import Table, TableError
 from .lobby import NewTable
-from .table import Table, TableError
-
-if TYPE_CHECKING:
-    from .service import TableService
+from .service import TableService
+from .talk import TALKED
 
 
-async def play_again(service: "TableService", live: LiveTable, user: User, moved: int) -> LiveTable:
+async def play_again(service: TableService, live: LiveTable, user: User, moved: int) -> LiveTable:
     """The table of the rematch: a new one, with everybody `moved` seats on, or the one that another has opened."""
     old = live.table
     if old.status != "over":
@@ -64,7 +62,7 @@ def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:
     return found
 
 
-def _link(service: "TableService", connection: sa.Connection, old: str, new: str, user_id: int) -> str:
+def _link(service: TableService, connection: sa.Connection, old: str, new: str, user_id: int) -> str:
     """Make a new table the rematch, unless there is one meanwhile; which it is."""
     before = connection.execute(sa.select(matches.c.again).where(matches.c.id == old)).scalar()
     there = _opened(connection, old, user_id)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from ..live.protocol import ProtocolError
+from .protocol import ProtocolError
 
 Result = TypeVar("Result")
 MOST_WAITING = 24

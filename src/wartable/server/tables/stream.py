@@ -16,7 +16,7 @@ from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
-from ..tables.clock import Clock, rounded
+from .clock import Clock, rounded
 
 # Where a frame says who is due, which is one byte.
 DUE_PLACE: int = record.place_of(Frame, "due")

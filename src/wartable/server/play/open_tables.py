@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
@@ -13,53 +15,40 @@ from wartable.errors import WartableError
 from ..live import broadcast
 from ..live.live_table import Connection, LiveTable
 from ..live.protocol import ProtocolError
-from ..people.notifications import Notifier
+from ..live.thread_pool import Turns
 from ..people.ratings import record_result
-from ..people.talk import TALKED, Talk
 from ..storage.heartbeat import Heart, Outages
 from ..storage.store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
-from ..web.compile_ahead import Warmer
-from ..web.thread_pool import Turns
-from .analysis_queue import Courses
-from .bots import BotPlayers
-from .coach import Coaches
-from .games import find_game
-from .housekeeping import UNUSED_SECONDS, housekeeping
-from .lobby import Lobby
-from .moves import Moves
-from .seating import StoredTable, load_table
-from .table import CLOSED, Table, TableError
+from ..tables.games import find_game
+from ..tables.seating import StoredTable, load_table
+from ..tables.table import CLOSED, Table, TableError
+from .talk import TALKED, Talk
 
 log = logging.getLogger("wartable.server")
 LAST_ERRANDS = 10.0
 SERVER = "the server itself"
+UNUSED_SECONDS = 1.0
+"""Whoever has asked for a table so short a time ago may be about to do something with it."""
 
 
 class NoSuchTable(WartableError):
     """There is no match of that id, or it is none of this person's business."""
 
 
-class TableService:
-    """The tables that are in use. `lobby` seats people, `moves` carries out what they do, `bots` plays for bots."""
+class OpenTables(ABC):
+    """The tables that are in use, one after the other changed, stored and shown. `want` asks for a game's code."""
 
-    def __init__(self, store: Store, warmer: Warmer, notifier: Notifier | None = None, bot_pause: float = 0.2) -> None:
+    def __init__(self, store: Store, want: Callable[[str], None]) -> None:
         self.store = store
-        self.warmer = warmer
-        self.notifier = notifier
+        self.want = want
         # One thread: what it does is Python, which runs in one thread at a time in any case.
         self.turns = Turns(1, "draw")
         self.heart = Heart(store)
         self.lives: dict[str, LiveTable] = {}
-        self.lobby = Lobby(self)
-        self.moves = Moves(self)
-        self.bots = BotPlayers(self, bot_pause)
-        self.courses = Courses(self, self.bots.study)
-        self.coaches = Coaches(self)
-        self.talk = Talk(self)
+        self.talk = Talk(store, self.lives)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         # Those among them that others have changed meanwhile.
         self._changed: set[str] = set()
-        self._housekeeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -67,24 +56,26 @@ class TableService:
         self._loop = asyncio.get_running_loop()
         await self.heart.start()
         self.store.listen(self._heard)
-        self._housekeeper = asyncio.create_task(housekeeping(self))
 
     async def close(self) -> None:
-        """Stop bots and housekeeping; moves that were begun are finished first, since they hold their table's lock.
+        """Moves that were begun are finished first, since they hold their table's lock.
 
         Those who are to be told of their turn still are, within some seconds.
         """
         self.heart.close()
-        for task in [self._housekeeper, *(live.mover for live in self.lives.values())]:
-            if task:
-                task.cancel()
+        for live in self.lives.values():
+            if live.mover:
+                live.mover.cancel()
         for live in list(self.lives.values()):
             async with live.lock:
                 live.close()
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=LAST_ERRANDS)
         self.turns.close()
-        self.bots.close()
+
+    @abstractmethod
+    def wake(self, live: LiveTable, is_ours: bool = True) -> None:
+        """Let a table go on after a change, which another process has made where it is not `is_ours`."""
 
     def later(self, work: Any) -> "asyncio.Task[None]":
         """Do something without anybody waiting for it."""
@@ -124,7 +115,7 @@ class TableService:
         found = await self.store.read(lambda connection: load_table(connection, match_id))
         if found is None:
             raise NoSuchTable(f"there is no table {match_id}")
-        self.warmer.want(find_game(found.row.game).name)
+        self.want(find_game(found.row.game).name)
         return await self.turns.run(who, partial(_folded, found, self.heart.outages)), found.entries
 
     def drop(self, live: LiveTable) -> None:
@@ -134,7 +125,7 @@ class TableService:
         live.close()
 
     def hold(self, live: LiveTable) -> "_Held":
-        """A table for oneself, to change it; `async with service.hold(live) as table`."""
+        """A table for oneself, to change it; `async with tables.hold(live) as table`."""
         return _Held(self, live)
 
     # Storing
@@ -232,15 +223,14 @@ class TableService:
         elif found.entries:
             table.fold(found.entries)
             await broadcast.publish(live, self.turns)
-            # The process that made the move tells those who are away.
-            self.bots.wake(live)
+            self.wake(live, is_ours=False)
 
-    # Looking, and telling
+    # Looking
 
     async def enter(self, live: LiveTable, connection: Connection) -> None:
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
-        self.bots.wake(live)
+        self.wake(live, is_ours=False)
         if connection.shows == "scene":
             await self.talk.spread(live, connection)
 
@@ -253,29 +243,14 @@ class TableService:
         await broadcast.publish(live, self.turns)
         self.wake(live)
 
-    def wake(self, live: LiveTable) -> None:
-        """Let bots move, and tell people that are away that they are asked something new."""
-        self.bots.wake(live)
-        table = live.table
-        if not self.notifier or table.status != "playing" or table.frozen:
-            return
-        watching = live.users_watching()
-        for seat in table.due:
-            user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
-            if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
-                continue
-            live.notified[seat] = asked
-            if user_id not in watching:
-                self.later(self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat)))
-
 
 class _Held:
     """The lock of a live table. If something unforeseen happens under it, the table is in doubt and dropped."""
 
-    __slots__ = ("live", "service")
+    __slots__ = ("live", "tables")
 
-    def __init__(self, service: TableService, live: LiveTable) -> None:
-        self.service = service
+    def __init__(self, tables: OpenTables, live: LiveTable) -> None:
+        self.tables = tables
         self.live = live
 
     async def __aenter__(self) -> Table:
@@ -289,7 +264,7 @@ class _Held:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         if error is not None and not isinstance(error, WartableError):
-            self.service.drop(self.live)
+            self.tables.drop(self.live)
         self.live.lock.release()
 
 

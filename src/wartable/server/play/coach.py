@@ -5,7 +5,7 @@ A coach thinks as a hint does: in the threads of the bots, in turns with everybo
 
 from collections import OrderedDict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wartable.bots import Position, coach, position_of
 from wartable.bots.coach import Advice, Intent
@@ -16,42 +16,42 @@ from ..live.explaining import or_none
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError, Weigh
 from ..live.serializers import with_names
-from .table import Table
-
-if TYPE_CHECKING:
-    from .service import TableService
+from ..live.thread_pool import Turns
+from ..tables.table import Table
+from .open_tables import OpenTables
 
 MOST_KEPT = 64
 """So many positions are remembered that were thought about: a move is weighed by what was thought before."""
 
 
 class Coaches:
-    def __init__(self, service: "TableService") -> None:
-        self._service = service
+    def __init__(self, tables: OpenTables, thinking: Turns) -> None:
+        self._tables = tables
+        self._thinking = thinking
         self._looks: OrderedDict[tuple[str, int, int], Look] = OrderedDict()
 
     async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
         """What is asked of a seat, what one would do and why, and what the others did."""
         number, match, position = await self._asked(live, seat)
         look = await self._look(live, number, match, position, who)
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             if table.number(seat) != number or table.match is not match:
                 raise ProtocolError("moved-on", "the table has moved on")
-            advice = await self._service.turns.run(who, partial(coach.advise, match, position, look))
+            advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
-            thinks = await self._service.bots.turns.run(who, partial(coach.comment_on, match, seat, advice.last))
+            thinks = await self._thinking.run(who, partial(coach.comment_on, match, seat, advice.last))
         return _advice_json(match, advice, thinks)
 
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
         """Whether what somebody is about to do is a blunder, and what would be better."""
         number, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
-        if await self._service.turns.run(who, partial(intent, position.view)) not in position.legal:
+        if await self._tables.turns.run(who, partial(intent, position.view)) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
         work = partial(coach.weigh_intent, match, position, look, intent)
-        comparison = await self._service.bots.turns.run(who, work)
+        comparison = await self._thinking.run(who, work)
         label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
         return {
             "blunder": coach.is_blunder(comparison),
@@ -65,7 +65,7 @@ class Coaches:
 
     async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
         """What a seat is asked now; ProtocolError where there is nothing to be coached."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             _check_allowed(table)
             match = table.playing
             position = position_of(match, seat)
@@ -76,7 +76,7 @@ class Coaches:
     async def _look(self, live: LiveTable, number: int, match: Match, position: Position, who: str) -> Look:
         key = (live.table.id, position.seat, number)
         if key not in self._looks:
-            self._looks[key] = await self._service.bots.turns.run(who, partial(coach.look_at, match, position))
+            self._looks[key] = await self._thinking.run(who, partial(coach.look_at, match, position))
             while len(self._looks) > MOST_KEPT:
                 self._looks.popitem(last=False)
         return self._looks[key]

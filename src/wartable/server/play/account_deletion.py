@@ -8,17 +8,18 @@ import sqlalchemy as sa
 
 from wartable.errors import WartableError
 
+from ..people.accounts import Accounts, User, drop_logins
+from ..people.one_time_links import drop_errands
 from ..storage.schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
-from ..web.context import Context
-from .accounts import User, drop_logins
-from .one_time_links import drop_errands
+from ..storage.store import Store
+from .service import TableService
 
 log = logging.getLogger("wartable.server")
 
 
-async def export_account(context: Context, user: User) -> dict[str, Any]:
+async def export_account(store: Store, user: User) -> dict[str, Any]:
     """Everything about a user: of matches what they did themselves, so that nothing hidden leaves."""
-    return await context.store.read(lambda connection: _export(connection, user))
+    return await store.read(lambda connection: _export(connection, user))
 
 
 def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
@@ -64,33 +65,33 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
     ]
 
 
-async def delete_account(context: Context, user: User) -> None:
+async def delete_account(accounts: Accounts, tables: TableService, user: User) -> None:
     """Resign everywhere, then forget who it was. The row stays, nameless: matches of others refer to it."""
     wanted = sa.select(seats.c.match_id).where(seats.c.user_id == user.id).join(matches).distinct()
     going_on = wanted.where(matches.c.status != "over")
-    for match_id in await context.store.read(lambda connection: connection.execute(going_on).scalars().all()):
+    for match_id in await tables.store.read(lambda connection: connection.execute(going_on).scalars().all()):
         try:
-            await _go_from(context, user, match_id)
+            await _go_from(tables, user, match_id)
         except WartableError as error:
             log.warning("match %s: a deleted account could not resign: %s", match_id, error)
     shown = f"Deleted {user.id}"
-    await context.store.write(lambda connection: _forget(connection, user, shown))
-    for live in list(context.tables.lives.values()):
+    await tables.store.write(lambda connection: _forget(connection, user, shown))
+    for live in list(tables.lives.values()):
         for seat in live.table.seats:
             if seat.user_id == user.id:
                 seat.name = shown
-        await context.tables.talk.spread(live)
-    await context.accounts.ended()
+        await tables.talk.spread(live)
+    await accounts.ended()
 
 
-async def _go_from(context: Context, user: User, match_id: str) -> None:
-    live = await context.tables.open(match_id)
+async def _go_from(tables: TableService, user: User, match_id: str) -> None:
+    live = await tables.open(match_id)
     if live.table.status == "open":
-        await context.tables.lobby.leave(live, user)
+        await tables.lobby.leave(live, user)
         return
     for seat in live.table.seats_of(user.id):
         if live.table.status == "playing" and seat not in live.table.retired:
-            await context.tables.moves.give_up(live, seat)
+            await tables.moves.give_up(live, seat)
 
 
 def _forget(connection: sa.Connection, user: User, shown: str) -> None:

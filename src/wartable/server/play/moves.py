@@ -1,22 +1,23 @@
 """What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
 
-from collections.abc import Callable
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wartable.core.match import Match
+from wartable.errors import WartableError
 
 from ..live import explaining
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
+from ..storage.heartbeat import steady_time
 from ..storage.store import Append
-from .clock import steady_time
-from .table import Table
-from .takeback import takeback_to, undo_to
-
-if TYPE_CHECKING:
-    from .service import TableService
+from ..tables.table import Table
+from ..tables.takeback import takeback_to, undo_to
+from .open_tables import OpenTables
 
 MOST_ENTRIES = 30_000
 LONGEST_ORDER = 300
@@ -27,12 +28,30 @@ Finder = Callable[..., Any]
 class Moves:
     """Carries out what players do. Everything is stored before anybody sees it."""
 
-    def __init__(self, service: "TableService") -> None:
-        self._service = service
+    def __init__(self, tables: OpenTables) -> None:
+        self._tables = tables
+        self.results: Counter[str] = Counter()
+        """How many moves were answered how: "ok", or the code of the refusal."""
 
     async def play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
         """Play an action, given as a code or in writing, for a seat; the seat's number once it is on disk."""
-        async with self._service.hold(live) as table:
+        with self._counted():
+            return await self._play(live, seat, number, move, who)
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        try:
+            yield
+        except ProtocolError as error:
+            self.results[error.code] += 1
+            raise
+        except WartableError:
+            self.results["refused"] += 1
+            raise
+        self.results["ok"] += 1
+
+    async def _play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
+        async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, move)
             action = await self._read(table.playing, seat, move, who)
             await self._store(live, table.play(seat, action, steady_time()))
@@ -42,21 +61,21 @@ class Moves:
         """The legal action that somebody means. Only what programs and clients send is known without reading."""
         if isinstance(move, int) and move in match.legal(seat):
             return move
-        return await self._service.turns.run(who, partial(explaining.in_time, explaining.read_move, match, seat, move))
+        return await self._tables.turns.run(who, partial(explaining.in_time, explaining.read_move, match, seat, move))
 
     async def _found(self, match: Match, find: Finder, seat: int, about: tuple[Any, ...], who: str) -> Any:
         """What a game finds for a seat that is to act, in a thread; None where it is not to act."""
         if seat not in match.due:
             return None
         work = partial(explaining.or_none, find, match.observe(seat), match.box, seat, *about)
-        return await self._service.turns.run(who, work)
+        return await self._tables.turns.run(who, work)
 
     async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...], who: str) -> int:
         """Play the way that the game knows between things, one legal step after the other; how many were played.
 
         It stops where something happened: where the way that is left is not the way before without its first step.
         """
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, 0)
             find = table.game.view.route
             played, left = 0, None
@@ -76,7 +95,7 @@ class Moves:
 
         It stops where the game says that it is done, where an action is not legal, and where others are to act.
         """
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, 0)
             find = table.game.view.order
             played = 0
@@ -85,23 +104,23 @@ class Moves:
                 action = await self._found(match, find, seat, (sheet, numbers), who)
                 if action is None or action not in match.legal(seat):
                     break
-                await self._service.commit(live, live.table.play(seat, action, steady_time()))
+                await self._tables.commit(live, live.table.play(seat, action, steady_time()))
                 played += 1
             if played:
-                await self._service.publish(live)
+                await self._tables.publish(live)
             return played
 
     async def _store(self, live: LiveTable, append: Append) -> None:
-        await self._service.commit(live, append)
-        await self._service.publish(live)
+        await self._tables.commit(live, append)
+        await self._tables.publish(live)
 
     async def undo(self, live: LiveTable, seat: int, who: str) -> str:
         """Undo at once where the rules of undoing allow it, else ask the others: "undone" or "asked"."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             table.check_playing()
             if table.count > MOST_ENTRIES:
                 raise ProtocolError("nothing", "too much has been taken back in this match already")
-            keep = await self._service.turns.run(who, partial(undo_to, table, seat))
+            keep = await self._tables.turns.run(who, partial(undo_to, table, seat))
             asked = keep is None
             if asked:
                 keep = takeback_to(table, seat)
@@ -118,7 +137,7 @@ class Moves:
 
     async def answer(self, live: LiveTable, seat: int, agree: bool) -> None:
         """Agree to a takeback or refuse it."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             table.check_playing()
             offer = table.offer
             if offer is None or seat in offer.agreed:
@@ -136,7 +155,7 @@ class Moves:
         A match whose rules are gone is closed by it, without a winner.
         Nothing happens where what `still` asks does not hold any more.
         """
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
             if table.frozen:
@@ -153,12 +172,12 @@ class Moves:
         self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
     ) -> tuple[str, str]:
         """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             match = table.playing
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
             work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
-            return await self._service.turns.run(who, work)
+            return await self._tables.turns.run(who, work)
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:

@@ -19,14 +19,13 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ..web.limits import Bucket
-from ..web.proxies import LOCAL, Network, household, is_within
-from .compression import FAST, LOOKS_BACK, SMALL, pack_message
+from ..live.compression import FAST, LOOKS_BACK, SMALL, pack_message
+from ..people.limits import Bucket
+from .proxies import LOCAL, Network, household, is_within
 
 REQUEST_SECONDS = 20.0
 UNREAD_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
-MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
 COMPRESSED_BYTES = 500
 # A whole table comes once to each who looks, and is worth some milliseconds.
@@ -68,9 +67,9 @@ def most_connections() -> int:
 
 
 class Doorkeeper:
-    """Counts the connections of a server. Proxies, who speak for many, are only counted among all."""
+    """Counts the connections of a server. Those of proxies, who speak for many, only count among all."""
 
-    def __init__(self, per_address: int | None = MOST_PER_ADDRESS, proxies: tuple[Network, ...] = ()) -> None:
+    def __init__(self, per_address: int | None, proxies: tuple[Network, ...] = ()) -> None:
         self.per_address = per_address
         self.proxies = proxies
         self.most = most_connections()

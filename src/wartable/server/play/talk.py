@@ -6,20 +6,18 @@ It is stored beside the match and never in it: no lock of the table is held, and
 import logging
 import time
 import unicodedata
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from ..live.live_table import Connection, LiveTable
 from ..live.protocol import ProtocolError, dump
+from ..people.accounts import User
+from ..people.limits import Limiter
+from ..people.names import INVISIBLE, tidy
 from ..storage.schema import matches, users, words
-from ..storage.store import StoreError
-from ..web.limits import Limiter
-from .accounts import User
-from .names import INVISIBLE, tidy
-
-if TYPE_CHECKING:
-    from ..tables.service import TableService
+from ..storage.store import Store, StoreError
 
 log = logging.getLogger("wartable.server")
 TALKED = "talk "
@@ -59,8 +57,9 @@ def clean_words(text: str) -> str:
 class Talk:
     """Stores what is said at the tables of this process, and passes it on to those who look at them."""
 
-    def __init__(self, service: "TableService") -> None:
-        self._service = service
+    def __init__(self, store: Store, lives: Mapping[str, LiveTable]) -> None:
+        self._store = store
+        self._lives = lives
         # What one person may say, at all tables together; and what all may say at one.
         self._people = Limiter(rate=0.5, burst=5)
         self._tables = Limiter(rate=2, burst=20)
@@ -81,7 +80,7 @@ class Talk:
         def work(connection: sa.Connection) -> int | None:
             return _insert(connection, match_id, {**values, "text": said, "sign": sign, "at": time.time()})
 
-        number: int | None = await self._service.store.write(self._and_notify(match_id, work))
+        number: int | None = await self._store.write(self._and_notify(match_id, work))
         if number is None:
             raise ProtocolError("quiet", "the host has switched talking off at this table")
         await self.spread(live)
@@ -93,13 +92,13 @@ class Talk:
             raise ProtocolError("not-yours", "only the host of a table switches its talk off or on")
         match_id = live.table.id
         change = sa.update(matches).where(matches.c.id == match_id).values(quiet=quiet)
-        await self._service.store.write(self._and_notify(match_id, lambda connection: connection.execute(change)))
+        await self._store.write(self._and_notify(match_id, lambda connection: connection.execute(change)))
         await self.spread(live)
 
     def _and_notify(self, match_id: str, work: Any) -> Any:
         def both(connection: sa.Connection) -> Any:
             result = work(connection)
-            self._service.store.notify(connection, [TALKED + match_id])
+            self._store.notify(connection, [TALKED + match_id])
             return result
 
         return both
@@ -110,9 +109,7 @@ class Talk:
             return
         async with live.talking:
             try:
-                lines, quiet, again = await self._service.store.read(
-                    lambda connection: _load(connection, live.table.id)
-                )
+                lines, quiet, again = await self._store.read(lambda connection: _load(connection, live.table.id))
             except (StoreError, sa.exc.SQLAlchemyError) as error:
                 log.warning("match %s: its talk cannot be read: %s", live.table.id, error)
                 return
@@ -133,8 +130,8 @@ class Talk:
     async def hush(self, user_id: int) -> None:
         """Somebody was banned, or let in again: show what is left of what was said, at the tables of this process."""
         wanted = sa.select(words.c.match_id).where(words.c.user_id == user_id).distinct()
-        for match_id in await self._service.store.read(lambda connection: connection.execute(wanted).scalars().all()):
-            live = self._service.lives.get(match_id)
+        for match_id in await self._store.read(lambda connection: connection.execute(wanted).scalars().all()):
+            live = self._lives.get(match_id)
             if live:
                 await self.spread(live)
 

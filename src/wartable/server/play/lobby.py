@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -17,10 +17,11 @@ from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
 from ..people.accounts import User
 from ..people.passwords import new_id, new_secret
+from ..storage.heartbeat import steady_time
 from ..storage.store import StoreError
-from .clock import ClockRule, steady_time
-from .rows import Seat, TableRow
-from .seating import (
+from ..tables.clock import ClockRule
+from ..tables.rows import Seat, TableRow
+from ..tables.seating import (
     SeatTaken,
     bots_for,
     check_seats,
@@ -34,10 +35,8 @@ from .seating import (
     take_seat,
     unlike,
 )
-from .table import Table, TableError
-
-if TYPE_CHECKING:
-    from .service import TableService
+from ..tables.table import Table, TableError
+from .open_tables import OpenTables
 
 BEGINNINGS_TRIED = 5
 
@@ -59,22 +58,22 @@ class NewTable:
 class Lobby:
     """Seats people. Whether a match still waits for players is checked in the commit that changes its seats."""
 
-    def __init__(self, service: "TableService") -> None:
-        self._service = service
+    def __init__(self, tables: OpenTables) -> None:
+        self._tables = tables
 
     async def new_table(self, user: User, wanted: NewTable) -> LiveTable:
         """A table, which begins when all places are taken."""
         game, places = wanted.game, wanted.places
         setup = new_setup(game, wanted.options, places)
-        self._service.warmer.want(game.name)
+        self._tables.want(game.name)
         row = _new_row(user, wanted, json.dumps(setup.options))
-        table = Table(game, row, new_seats(places, user, game), outages=self._service.heart.outages)
-        await self._service.turns.run(f"user {user.id}", setup.new_box)
+        table = Table(game, row, new_seats(places, user, game), outages=self._tables.heart.outages)
+        await self._tables.turns.run(f"user {user.id}", setup.new_box)
         if wanted.start is not None:
-            table.given = await self._service.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
-        await self._service.store.write(lambda connection: insert_table(connection, table))
-        live = self._service.lives[row.id] = LiveTable(table)
-        async with self._service.hold(live):
+            table.given = await self._tables.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
+        await self._tables.store.write(lambda connection: insert_table(connection, table))
+        live = self._tables.lives[row.id] = LiveTable(table)
+        async with self._tables.hold(live):
             await self.begin_if_full(live)
         return live
 
@@ -85,19 +84,19 @@ class Lobby:
             if table.status != "open" or any(seat.is_free for seat in table.seats):
                 return
             guard = partial(check_seats, table.id, list(table.seats))
-            append = await self._service.turns.run(f"table {table.id}", partial(table.begin, steady_time()))
+            append = await self._tables.turns.run(f"table {table.id}", partial(table.begin, steady_time()))
             try:
-                await self._service.commit(live, replace(append, guard=guard))
+                await self._tables.commit(live, replace(append, guard=guard))
             except ProtocolError as error:
                 if error.code != "stale" or live.gone:
                     raise
                 continue
-            await broadcast.publish_all(live, self._service.turns)
-            self._service.wake(live)
+            await broadcast.publish_all(live, self._tables.turns)
+            self._tables.wake(live)
 
     async def join(self, live: LiveTable, user: User, wanted: int | None) -> int:
         """Take a free seat; the seat's number."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             if table.status != "open":
                 raise TableError("the match has begun already")
             if table.seats_of(user.id):
@@ -108,12 +107,12 @@ class Lobby:
             taken = replace(free[0], user_id=user.id, name=unlike(user.name, table.names))
             await self._change_seats(live, lambda connection: take_seat(connection, table.id, taken))
             await self.begin_if_full(live)
-            await broadcast.publish_all(live, self._service.turns)
+            await broadcast.publish_all(live, self._tables.turns)
             return taken.number
 
     async def fill(self, live: LiveTable, user: User, bot: str | None) -> None:
         """Begin with bots on the free seats, which only the host may do."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             if table.status != "open":
                 raise TableError("the match has begun already")
             if user.id != table.row.host:
@@ -123,33 +122,33 @@ class Lobby:
             taken = bots_for(table, bot)
             await self._change_seats(live, lambda connection: seat_bots(connection, table, taken))
             await self.begin_if_full(live)
-            await broadcast.publish_all(live, self._service.turns)
+            await broadcast.publish_all(live, self._tables.turns)
 
     async def leave(self, live: LiveTable, user: User) -> None:
         """Give up a seat of a match that has not begun; the host's leaving closes the table."""
-        async with self._service.hold(live) as table:
+        async with self._tables.hold(live) as table:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return
             await self._change_seats(live, lambda connection: free_seats(connection, table.id, user.id))
-            await broadcast.publish_all(live, self._service.turns)
+            await broadcast.publish_all(live, self._tables.turns)
 
     async def _close_table(self, live: LiveTable) -> None:
         def work(connection: sa.Connection) -> None:
             delete_table(connection, live.table.id)
-            self._service.store.notify(connection, [live.table.id])
+            self._tables.store.notify(connection, [live.table.id])
 
         try:
-            await self._service.store.write(work)
+            await self._tables.store.write(work)
         finally:
             # Closed, or not what it was thought to be: in either case it is not to be kept.
-            self._service.drop(live)
+            self._tables.drop(live)
 
     async def _change_seats(self, live: LiveTable, change: Any) -> None:
         """Let people sit down or get up, and take over who sits where; the table is read again where that failed."""
-        table, store = live.table, self._service.store
+        table, store = live.table, self._tables.store
 
         def work(connection: sa.Connection) -> list[Seat]:
             seats: list[Seat] = change(connection)
@@ -160,10 +159,10 @@ class Lobby:
             table.seats = await store.write(work)
         except SeatTaken:
             table.seats = await store.read(lambda connection: load_seats(connection, table.id))
-            await broadcast.publish_all(live, self._service.turns)
+            await broadcast.publish_all(live, self._tables.turns)
             raise
         except (TableError, StoreError):
-            self._service.drop(live)
+            self._tables.drop(live)
             raise
 
 

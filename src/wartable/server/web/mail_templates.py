@@ -2,9 +2,9 @@
 
 from fastapi import HTTPException
 
-from ..web.context import Context
-from .accounts import User
-from .one_time_links import DAY, HOUR
+from ..people.accounts import User
+from ..people.one_time_links import DAY, HOUR
+from .context import Context
 
 TOO_MANY = "too many mails; wait a while"
 

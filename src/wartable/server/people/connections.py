@@ -7,15 +7,12 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import sqlalchemy as sa
 
 from ..storage.schema import logins, users
 from ..storage.store import Store
-
-if TYPE_CHECKING:
-    from .live_table import Connection
 
 CHECK_SECONDS = 10.0
 MOST_AT_ONCE = 500
@@ -23,12 +20,18 @@ MOST_AT_ONCE = 500
 log = logging.getLogger("wartable.server")
 
 
+class Socket(Protocol):
+    """An open socket that can be closed because its login has ended."""
+
+    def shut(self) -> None: ...
+
+
 class Doors:
     """Knows which sockets are open. Logins that other processes ended are found by asking now and then."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._open: defaultdict[str, set[Connection]] = defaultdict(set)
+        self._open: defaultdict[str, set[Socket]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -43,14 +46,13 @@ class Doors:
         return sum(map(len, self._open.values()))
 
     @contextlib.contextmanager
-    def opened(self, connection: "Connection") -> Iterator[None]:
-        """While a socket is open; spectators without a login have nothing that could end."""
-        login = connection.user.login if connection.user else ""
-        self._open[login].add(connection)
+    def opened(self, socket: Socket, login: str) -> Iterator[None]:
+        """While a socket is open; spectators have an empty login, which cannot end."""
+        self._open[login].add(socket)
         try:
             yield
         finally:
-            self._open[login].discard(connection)
+            self._open[login].discard(socket)
             if not self._open[login]:
                 del self._open[login]
 
@@ -61,8 +63,8 @@ class Doors:
             some = asked[start : start + MOST_AT_ONCE]
             living = await self.store.read(partial(_living, hashes=some))
             for login in set(some) - living:
-                for connection in self._open.get(login, ()):
-                    connection.shut()
+                for socket in self._open.get(login, ()):
+                    socket.shut()
 
     async def _watch(self) -> None:
         while True:

@@ -13,15 +13,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.frames import SPECTATOR
 from wartable.errors import WartableError
 
-from ..storage.store import StoreError
-from ..web.context import WRITTEN, Context, context_of, find_user, open_table
-from ..web.proxies import address_of
-from ..web.security import is_same_origin
-from ..web.thread_pool import Busy
-from . import broadcast, explaining
-from .connection_limits import LINE
-from .live_table import COME_BACK, Connection, LiveTable
-from .protocol import (
+from ..live import broadcast, explaining
+from ..live.live_table import COME_BACK, Connection, LiveTable
+from ..live.protocol import (
     Answer,
     ClientMessage,
     Coach,
@@ -47,12 +41,17 @@ from .protocol import (
     refusal,
     reply,
 )
-from .serializers import with_names
+from ..live.serializers import with_names
+from ..live.thread_pool import Busy
+from ..storage.store import StoreError
+from .connection_limits import LINE
+from .context import WRITTEN, Context, context_of, find_user, open_table
+from .proxies import address_of
+from .security import is_same_origin
 
 router = APIRouter()
 log = logging.getLogger("wartable.server")
 
-MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
 COSTS: dict[type[Any], float] = {
@@ -80,8 +79,9 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     if not is_same_origin(websocket, context.settings.origins):
         await websocket.close(FORBIDDEN, "wrong origin")
         return
-    with _counted(context.sockets, address_of(websocket)) as count:
-        if context.settings.limits and count > MOST_SOCKETS:
+    address = address_of(websocket)
+    with _counted(context.sockets, address) as count:
+        if context.settings.counts(address) and count > context.settings.address_sockets:
             await websocket.close(TOO_FAST, "too many sockets")
             return
         await _serve(websocket, context, match_id[:20])
@@ -122,7 +122,8 @@ async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
     # In a task of its own, so that a message does not pass through all that lies around this function.
     receiver = asyncio.create_task(_receive_all(websocket, context, live, connection))
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(connection):
+        login = user.login if user else ""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(connection, login):
             await receiver
     finally:
         broadcast.leave(live, connection)
@@ -200,7 +201,9 @@ def _cost(message: ClientMessage) -> float:
 def _allows(context: Context, connection: Connection, cost: float) -> bool:
     if not context.settings.limits:
         return True
-    return context.messages.allows(connection.who, cost) and context.crowds.allows(connection.address, cost)
+    if not context.messages.allows(connection.who, cost):
+        return False
+    return not context.settings.counts(connection.address) or context.crowds.allows(connection.address, cost)
 
 
 def _too_fast(connection: Connection, to: int) -> bool:

@@ -23,7 +23,7 @@ from wartable.core.match import Match, Step
 from wartable.core.notes import Level
 
 from ..live.serializers import with_names
-from ..live.stream import doer
+from ..tables.stream import doer
 
 Facts = dict[str, Any]
 SLICE_SECONDS = 0.4

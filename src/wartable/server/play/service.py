@@ -1,0 +1,61 @@
+"""Everything that happens at the tables of this process: the open tables, and the parts that work on them."""
+
+import asyncio
+from collections.abc import Callable
+
+from ..live.live_table import LiveTable
+from ..people.notifications import Notifier
+from ..storage.store import Store
+from .analysis_queue import Courses
+from .bots import BotPlayers
+from .coach import Coaches
+from .housekeeping import Housekeeper
+from .lobby import Lobby
+from .moves import Moves
+from .open_tables import OpenTables
+
+
+class TableService(OpenTables):
+    """`lobby` seats people, `moves` carries out what they do, `bots` plays for bots."""
+
+    def __init__(
+        self, store: Store, want: Callable[[str], None], notifier: Notifier | None = None, bot_pause: float = 0.2
+    ) -> None:
+        super().__init__(store, want)
+        self.notifier = notifier
+        self.lobby = Lobby(self)
+        self.moves = Moves(self)
+        self.bots = BotPlayers(self, self.moves, bot_pause)
+        self.courses = Courses(store, self.bots.study, self.later)
+        self.coaches = Coaches(self, self.bots.turns)
+        self._housekeeper = Housekeeper(self, self.lobby, self.moves, self.bots)
+        self._rounds: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await super().start()
+        self._rounds = asyncio.create_task(self._housekeeper.run())
+
+    async def close(self) -> None:
+        """Stop bots and housekeeping; moves that were begun are finished first."""
+        if self._rounds:
+            self._rounds.cancel()
+        await super().close()
+        self.bots.close()
+
+    def wake(self, live: LiveTable, is_ours: bool = True) -> None:
+        """Let bots move, and tell people that are away that they are asked something new.
+
+        The process that has made a move tells them.
+        """
+        self.bots.wake(live)
+        table = live.table
+        if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
+            return
+        watching = live.users_watching()
+        for seat in table.due:
+            user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
+            if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
+                continue
+            live.notified[seat] = asked
+            if user_id not in watching:
+                self.later(self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat)))
