@@ -304,7 +304,7 @@ def test_a_card_has_a_picture_where_there_is_one_to_see(visitors: Any, site: Run
     with Player(site, "Looker") as player:
         page = at_table(visitors(playback="off"), player, in_a_fight(player, site))
         page.wait_for_function(MY_TURN)
-        for thing, pictures in (("[data-id^=form-], [data-id=ready]", 0), ("[data-id^=banner-]", 1)):
+        for thing, pictures in (("[data-id^=form-], [data-id=divide]", 0), ("[data-id^=banner-]", 1)):
             page.mouse.move(*middle(page, thing))
             page.wait_for_selector(".card-box:not([hidden])")
             assert page.locator(".card-head svg").count() == pictures, thing

@@ -124,6 +124,6 @@ def clash(army: list[int], enemy: list[int], *rolls: str, forms: tuple[str, str]
 def form(t: Table, seat: int, split: str = "even1", rolls: str = "representative") -> None:
     """Take a ready-made split as it is, where there is anything to choose."""
     if f"form {split}" in t.legal(seat):
-        t.play(seat, f"form {split}", "ready")
+        t.play(seat, f"form {split}")
     if rolls in t.legal(seat):
         t.play(seat, rolls)

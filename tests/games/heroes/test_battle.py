@@ -1,11 +1,18 @@
 """Chapters 15 to 17 of Heroes: squads, skirmishes, the end of a battle."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
-from wartable.core.frames import NATURE
-from wartable.games.heroes.state import Kind, Token
+from wartable.compiler.mode import plain
+from wartable.core import record
+from wartable.core.frames import NATURE, top
+from wartable.core.frames import kind as frame_kind
+from wartable.core.game import Refused
+from wartable.games.heroes import GAME
+from wartable.games.heroes.decisions import fill
+from wartable.games.heroes.state import FillFrame, Kind, Token
 from wartable.testing import Table
 
 from .tables import at, clash, exploring, facing, form, hero, lies, settled, squads, tile, troops
@@ -28,10 +35,10 @@ def splitting(army: list[int]) -> Table:
 def test_up_to_four_squads_of_at_least_one():
     """HE-15.1"""
     t = splitting(troops(t1=3, t2=1))
-    t.play(0, "form even4", "ready")
+    t.play(0, "form even4")
     assert len(squads(t, 0)) == 4
     t = splitting(troops(t1=3))
-    t.play(0, "form even1", "pick A t1", "to B 1", "pick A t1", "to B all", "ready")
+    t.play(0, "divide", "put 3")
     assert squads(t, 0) == [troops(t1=3)]
 
 
@@ -49,8 +56,17 @@ def test_with_two_squads_allowed_there_is_no_third():
     t = exploring(settled(cells=cells), "5")
     hero(t, 0, 1, "c3", troops(t1=4))
     hero(t, 1, 1, "d3", troops(t1=1))
-    t.play(0, "h1 e", "form even1", "pick A t1")
-    assert t.refused(0, "to C 1") == "HE-15.1"
+    t.play(0, "h1 e", "divide", "put 1")
+    assert squads(t, 0) == [troops(t1=3), troops(t1=1)]
+    assert kind(t) == Kind.CHOOSE_ROLLS
+    one = {"numbers.squads.value": "1"} | {
+        f"splits.{id}.squads": "1" for id in ("two", "three", "four", "kinds", "scout", "screen")
+    }
+    t = exploring(settled(cells=one), "5")
+    hero(t, 0, 1, "c3", troops(t1=4))
+    hero(t, 1, 1, "d3", troops(t1=1))
+    t.play(0, "h1 e")
+    assert t.refused(0, "divide") == "HE-15.1"
 
 
 def test_the_attacker_splits_first_in_the_open():
@@ -88,74 +104,81 @@ def test_ready_made_splits(army, split, wanted):
 def test_splits_that_are_not_possible_are_not_offered():
     """HE-15.3"""
     t = splitting(troops(t1=2))
-    assert t.legal(0) == {"form even1", "form even2"}
+    assert t.legal(0) == {"form even1", "form even2", "divide"}
     for split in ("even3", "even4", "kinds", "apart1", "apart3"):
         assert t.refused(0, f"form {split}") == "HE-15.3"
     t = splitting(troops(t1=3, t2=2))
-    assert len(t.legal(0)) == 7
+    assert len(t.legal(0)) == 8
 
 
-def test_creatures_are_shifted_between_squads():
+def test_an_army_is_divided_by_hand():
     """HE-15.4"""
-    t = splitting(troops(t1=7, t2=1))
-    t.play(0, "form even1", "pick A t1", "to B half")
-    assert squads(t, 0) == [troops(t1=3, t2=1), troops(t1=4)]
-    t.play(0, "pick B t1")
-    assert t.refused(0, "to B 1") == "HE-15.4"
-    assert t.refused(0, "to C all") == "HE-15.4"
-    assert t.refused(0, "to D 1") == "HE-15.4"
-    t.play(0, "to C 1", "pick A t2")
-    assert t.refused(0, "to B 1") == "HE-15.4"
-    assert t.refused(0, "to B half") == "HE-15.4"
-    t.play(0, "to C all")
-    assert squads(t, 0) == [troops(t1=3), troops(t1=3), troops(t1=1, t2=1)]
-    assert t.refused(0, "pick A t2") == "HE-15.4"
+    t = splitting(troops(t1=7, t2=2))
+    t.play(0, "divide")
+    assert t.legal(0) == {f"put {number}" for number in range(8)}
+    assert t.refused(0, "put 8") == "HE-15.4"
+    t.play(0, "put 3", "put 1", "put 0", "put 0", "put 2")
+    assert squads(t, 0) == [troops(t1=3), troops(t1=3), troops(t1=1, t2=2)]
+    assert kind(t) == Kind.CHOOSE_ROLLS
+
+
+def test_new_squads_are_opened_in_order():
+    """HE-15.4: where nobody is in squad B, nobody is asked about C."""
+    t = splitting(troops(t1=4, t2=2))
+    t.play(0, "divide", "put 0", "put 2")
+    assert squads(t, 0) == [troops(t1=4), troops(t2=2)]
 
 
 def test_an_empty_squad_is_no_squad():
     """HE-15.4"""
     t = splitting(troops(t1=4, t2=2))
-    t.play(0, "form kinds", "pick A t2", "to C 1", "pick A t2", "to C all", "ready")
-    assert squads(t, 0) == [troops(t1=4), troops(t2=2)]
-    assert sum(t.s.battle.armies[0].squads[0]) == 4
+    t.play(0, "divide", "put 4", "put 1", "put 1")
+    assert squads(t, 0) == [troops(t1=4, t2=1), troops(t2=1)]
+    assert sum(t.s.battle.armies[0].squads[0]) == 5
 
 
-def test_creatures_are_shifted_as_often_as_a_player_likes():
-    """HE-15.4, HE-15.9: the limit is far beyond what anybody does, and beyond what any division takes."""
-    t = splitting(troops(t1=4))
-    t.play(0, "form even2")
-    for number in range(60):
-        t.play(0, f"pick {'AB'[number % 2]} t1", f"to {'BA'[number % 2]} 1")
-    assert "pick A t1" in t.legal(0)
-    other_squads, kinds, halvings, odd_ones = 3, 10, 17, 2
-    assert t.box.numbers.shifts >= other_squads * kinds * (halvings + odd_ones)
+Division = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+"""The first squad, and the others in no order."""
 
 
-@pytest.mark.parametrize(("count", "apart"), [(1000, 333), (1000, 1), (97, 60), (40_000, 12_345)])
-def test_any_number_is_reached_by_halves_and_single_ones(count, apart):
-    """HE-15.4: half the one squad or half the other, by the binary digits of the share, come close to any number."""
-    t = splitting(troops(t1=count))
-    t.play(0, "form even1")
-    digits = [apart * 2**place // count % 2 for place in range(1, 18)]
-    for digit in reversed(digits):
-        there = sum(t.s.battle.armies[0].squads[1])
-        source, target = "AB" if digit else "BA"
-        if (count - there if digit else there) > 2:
-            t.play(0, f"pick {source} t1", f"to {target} half")
-    while (there := int(sum(t.s.battle.armies[0].squads[1]))) != apart:
-        source, target = "AB" if there < apart else "BA"
-        t.play(0, f"pick {source} t1", f"to {target} 1")
-    assert t.s.battle.armies[0].shifts <= 19
+def divisions(army: list[int], most: int = 4) -> set[Division]:
+    """All divisions of an army into squads, each as it is if any of its squads is the first."""
+    shares = [[part for part in product(range(count + 1), repeat=most) if sum(part) == count] for count in army]
+    whole = {tuple(sorted(squad for squad in zip(*parts, strict=True) if any(squad))) for parts in product(*shares)}
+    return {(one[at], one[:at] + one[at + 1 :]) for one in whole for at in range(len(one))}
 
 
-def test_shifts_have_an_end():
+@pytest.mark.parametrize("army", [[5], [3, 2], [2, 1, 2]])
+def test_any_division_can_be_made(army: list[int]):
+    """HE-15.4: whichever squad is to be the first, which a rampart stands before."""
+    begun = splitting([*army, *[0] * (10 - len(army))])
+    begun.play(0, "divide")
+    waiting, made = [begun.s], set()
+    while waiting:
+        s = waiting.pop()
+        for part in range(int(s.battle.armies[0].squads[0, top(s, FillFrame).creature]) + 1):
+            after = record.copy(s)
+            plain(fill.apply)(after, begun.box, 0, fill.Fill(part))
+            if plain(frame_kind)(after) == Kind.FILL_SQUAD:
+                waiting.append(after)
+            else:
+                first, *others = [tuple(map(int, squad[: len(army)])) for squad in after.battle.armies[0].squads]
+                made.add((first, tuple(sorted(filter(any, others)))))
+    assert made == divisions(army)
+
+
+@pytest.mark.parametrize(
+    ("count", "apart", "typed"),
+    [(250, 99, ["99"]), (345, 345, ["300+", "45"]), (40_000, 12_345, ["9900+", "2400+", "45"])],
+)
+def test_large_numbers_are_said_in_parts(count: int, apart: int, typed: list[str]):
     """HE-15.9"""
-    t = exploring(settled(cells={"numbers.shifts.value": "2"}), "5")
-    hero(t, 0, 1, "c3", troops(t1=4))
-    hero(t, 1, 1, "d3", troops(t1=1))
-    t.play(0, "h1 e", "form even2", "pick A t1", "to B 1", "pick B t1", "to A 1")
-    assert t.legal(0) == {"ready"}
-    assert t.refused(0, "pick A t1") == "HE-15.9"
+    t = splitting(troops(t1=count))
+    t.play(0, "divide")
+    asked_back = GAME.words.meant(t.view(0), t.box, 0, "put 120")
+    assert isinstance(asked_back, Refused) and asked_back.rule == 1509
+    t.play(0, *(f"put {part}" for part in typed))
+    assert sum(squads(t, 0)[-1 if apart < count else 0]) == apart
 
 
 @pytest.mark.parametrize(("count", "wanted"), [(7, [4, 3]), (20, [10, 10]), (1, [1]), (2, [1, 1])])
@@ -173,7 +196,7 @@ def test_a_hero_with_items_names_the_squad_it_leads():
     """HE-15.6"""
     t = splitting(troops(t1=4))
     t.s.players[0].heroes[0].items[0] = 1
-    t.play(0, "form even2", "ready")
+    t.play(0, "form even2")
     assert t.legal(0) == {"lead A", "lead B"}
     assert t.refused(0, "lead C") == "HE-15.6"
     t.play(0, "lead B")
@@ -184,11 +207,11 @@ def test_with_one_squad_or_no_items_nobody_asks_who_leads():
     """HE-15.6"""
     t = splitting(troops(t1=4))
     t.s.players[0].heroes[0].items[0] = 1
-    t.play(0, "form even1", "ready")
+    t.play(0, "form even1")
     assert kind(t) == Kind.CHOOSE_ROLLS
     assert t.s.battle.armies[0].lead[0] == 0
     t = splitting(troops(t1=4))
-    t.play(0, "form even2", "ready")
+    t.play(0, "form even2")
     assert kind(t) == Kind.CHOOSE_ROLLS
 
 
@@ -204,7 +227,7 @@ def test_rolls_are_chosen_once_for_the_battle():
 def test_rolls_are_not_asked_where_they_make_no_difference():
     """HE-15.7"""
     t = splitting(troops(t1=2))
-    t.play(0, "form even2", "ready")
+    t.play(0, "form even2")
     assert kind(t) == Kind.CHOOSE_ATTACK
 
 
@@ -446,7 +469,7 @@ def test_defenders_go_back_to_where_they_came_from():
     hero(t, 1, 2, "f6", troops(t1=1, t2=2))
     hero(t, 0, 1, "f5", troops(t1=1))
     t.play(0, "h1 s")
-    t.play(1, "form even2", "pick A t2", "to B all", "ready", "representative")
+    t.play(1, "divide", "put 4", "put 0", "put 2", "representative")
     assert squads(t, 1) == [troops(t1=4), troops(t1=4, t2=2)]
     t.s.battle.armies[1].squads[1, :] = 0
     t.play(0, "A>A")
@@ -514,7 +537,7 @@ def test_items_help_only_the_squad_that_the_hero_leads():
     """HE-13.8"""
     t = facing(troops(t1=2), troops(t1=1))
     t.s.players[0].heroes[0].items[:] = (1, 1, 1)
-    t.play(0, "h1 e", "form even2", "ready", "lead B")
+    t.play(0, "h1 e", "form even2", "lead B")
     t.play(0, "A>A")
     t.roll("3", "3")
     t.play(0, "B>A")
@@ -532,7 +555,7 @@ def test_each_hero_of_the_defence_leads_a_squad_of_its_own_choice():
     hero(t, 1, 2, "f6").items[1] = 1
     hero(t, 0, 1, "f5", troops(t1=1))
     t.play(0, "h1 s")
-    t.play(1, "form even2", "ready", "lead A", "lead B")
+    t.play(1, "form even2", "lead A", "lead B")
     assert t.s.battle.armies[1].lead.tolist() == [0, 1, -1, -1, -1]
 
 

@@ -196,7 +196,7 @@ def test_what_a_squad_is_said_to_roll_is_what_it_rolls():
         t.s.players[seat].heroes[0].items[:] = items
     t.play(0, "h1 e")
     for seat in range(2):
-        t.play(seat, "form even2", "ready", "lead A", "representative")
+        t.play(seat, "form even2", "lead A", "representative")
     shown = {thing.id: thing for thing in scene(t.s, t.box, 0).things}
     for side, mean in enumerate(rolled(t, 1500)):
         said = float(shown[f"rolls-{side}-0-average"].text.removesuffix(" on average"))

@@ -211,10 +211,7 @@ SQUAD_A, SQUAD_B = troops(t1=10, t2=3), troops(t1=5, t2=2, t3=2)
 def two_squads(rolls: str) -> Table:
     """The army of the example in its two squads, against another army."""
     t = facing(ARMY, troops(t5=90))
-    t.play(0, "h1 e", "form even2")
-    assert squads(t, 0) == [troops(t1=8, t2=2, t3=1), troops(t1=7, t2=3, t3=1)]
-    t.play(0, "pick B t1", "to A 1", "pick B t1", "to A 1", "pick B t2", "to A 1", "pick A t3", "to B all")
-    t.play(0, "ready", rolls)
+    t.play(0, "h1 e", "divide", "put 5", "put 0", "put 2", "put 0", "put 2", rolls)
     form(t, 1)
     return t
 

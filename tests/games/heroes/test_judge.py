@@ -130,7 +130,7 @@ def test_in_a_battle_the_stronger_side_is_confident():
 
 def test_the_stronger_side_prefers_individual_rolls():
     t = facing(troops(t1=20), troops(t1=12))
-    t.play(0, "h1 e", "form even1", "ready")
+    t.play(0, "h1 e", "form even1")
     form(t, 1)
     assert after(t, 0, "individual") > after(t, 0, "representative")
 
@@ -196,8 +196,8 @@ def test_a_strong_army_goes_for_a_neutral_city():
 
 def test_squads_are_not_shuffled_for_nothing():
     t = facing(troops(t1=20), troops(t1=12))
-    t.play(0, "h1 e", "form even1")
-    assert after(t, 0, "ready") > after(t, 0, "pick A t1")
+    t.play(0, "h1 e")
+    assert after(t, 0, "form even1") > after(t, 0, "divide")
 
 
 def test_troops_are_not_moved_about_for_nothing():

@@ -15,7 +15,7 @@ from wartable.testing.check import first_disagreement
 HERE = Path(__file__).parent
 
 RICH = {f"resources.{name}.start": "90" for name in ("coins", "wood", "food", "stone")}
-HASTY = {"numbers.changes.value": "40", "numbers.shifts.value": "12"}
+HASTY = {"numbers.changes.value": "40"}
 """Random players who have much to move about would do nothing else for long."""
 
 

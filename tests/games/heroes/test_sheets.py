@@ -15,7 +15,7 @@ from wartable.games.heroes.sheets import first_step, order, sheets
 from wartable.games.heroes.state import Amount
 from wartable.testing import Table
 
-from .tables import exploring, facing, hero, settled, spawners, stock, troops
+from .tables import exploring, facing, hero, settled, spawners, squads, stock, troops
 
 MOST = 120
 
@@ -94,6 +94,34 @@ def test_amounts_reach_every_number_in_few_steps() -> None:
             steps += 1
             assert steps < 20
         assert now == wanted
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wanted"),
+    [
+        ((0, 10, 0, 0, 3, 0), [troops(t1=140, t2=1), troops(t1=10, t2=3)]),
+        ((0, 0, 125, 4, 0, 0), [troops(t1=25), troops(t1=125), troops(t2=4)]),
+        ((150, 0, 0, 4, 0, 0), [troops(t1=150, t2=4)]),
+        ((1, 2, 3, 1, 1, 1), [troops(t1=144, t2=1), troops(t1=1, t2=1), troops(t1=2, t2=1), troops(t1=3, t2=1)]),
+    ],
+)
+def test_an_army_is_divided_by_one_order(numbers: tuple[int, ...], wanted: list[list[int]]) -> None:
+    """HE-15.4: rows for squads B, C and D; who is in none of them stays in A."""
+    t = facing(troops(t1=150, t2=4), troops(t1=3))
+    t.play(0, "h1 e")
+    sheet = offered(t, "squads")
+    assert [row.most for row in sheet.rows] == [150] * 3 + [4] * 3
+    assert sheet.stock == (("goblins", 150), ("orcs", 4))
+    carry_out(t, sheet.id, *numbers)
+    assert squads(t, 0) == wanted
+    assert order(t.view(0), t.box, 0, sheet.id, numbers) is None
+
+
+def test_no_more_are_divided_than_there_are() -> None:
+    t = facing(troops(t1=5), troops(t1=3))
+    t.play(0, "h1 e")
+    assert order(t.view(0), t.box, 0, "squads", (3, 3, 0)) is None
+    assert order(t.view(0), t.box, 0, "squads", (3,)) is None
 
 
 def test_a_battle_is_resolved_by_one_order() -> None:

@@ -12,6 +12,7 @@ from wartable.core.match import Match
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import draw_icon
 from wartable.games.heroes import GAME, view, words
+from wartable.games.heroes.decisions import DECISIONS
 from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.naming import hero_name, town_on
 from wartable.games.heroes.rules.day import LAST_REALM
@@ -79,6 +80,21 @@ def test_prompts_name_what_is_asked():
     assert words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
     assert words.prompt(t.s, t.box, 1) == "Waiting for {0}"
     assert words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
+
+
+@pytest.mark.parametrize("count", [5, 24, 12_000])
+def test_every_number_of_a_division_is_said_touched_and_read_as_itself(count: int):
+    """HE-15.4, HE-15.9"""
+    t = facing(troops(t1=count), troops(t1=3))
+    t.play(0, "h1 e", "divide")
+    things = {thing.id for thing in view.scene(t.s, t.box, 0).things}
+    paths = {action: DECISIONS.path(t.s, t.box, 0, action) for action in t.codes(0).values()}
+    assert len(set(paths.values())) == len(paths) == min(count, 99) + 1 + min(count // 100, 99)
+    assert {id for path in paths.values() for id in path} <= things
+    for notation, label in labels(t, 0).items():
+        assert (
+            GAME.words.meant(t.s, t.box, 0, notation) == GAME.words.meant(t.s, t.box, 0, label) == t.codes(0)[notation]
+        )
 
 
 def test_places_for_cities_are_marked():
@@ -215,7 +231,7 @@ def test_the_defender_is_told_who_attacks():
     t = facing(troops(t1=3), troops(t1=2))
     t.play(0, "h1 e")
     assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 goblins"
-    t.play(0, "form even1", "ready", "representative")
+    t.play(0, "form even1", "representative")
     assert words.prompt(t.s, t.box, 1) == "{0} attacks you on d3. Split your army: 2 goblins"
 
 
@@ -296,9 +312,9 @@ def test_the_text_board_shows_a_battle():
     t.s.players[0].heroes[0].items[0] = 1
     t.play(0, "h1 e")
     assert "{0} attacks\n     3 goblins, not yet in squads" in view.board(t.s, t.box, 0)
-    t.play(0, "form even1", "ready", "individual")
+    t.play(0, "form even1", "individual")
     assert "{1} defends\n     2 goblins, not yet in squads" in view.board(t.s, t.box, 0)
-    t.play(1, "form even2", "ready")
+    t.play(1, "form even2")
     t.play(0, "A>B")
     t.roll("5")
     board = view.board(t.s, t.box, 0)
@@ -423,7 +439,7 @@ def test_after_the_end_nothing_is_said_of_tomorrow():
 
 def test_moves_name_the_players_whose_things_are_met():
     match = Match.load(Path(__file__).parent / "golden" / "last_realm_2.jsonl")
-    match.cut(233)
+    match.cut(74)
     said = [move.label for move in match.moves()]
-    assert "Alda moves to j8, siege of Orange's city Irongate" in said
+    assert "Alda moves to g1, siege of Orange's city Thornmoor" in said
     assert not [label for label in said if "{" in label]

@@ -30,7 +30,7 @@ from .naming import (
     hero_name,
 )
 from .rules.squads import fights, stands
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, Kind, SquadsFrame, State
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, FillFrame, Kind, State
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
@@ -81,10 +81,11 @@ def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> list[Thi
 
 
 def shown_squads(view: State, side: int) -> list[int]:
-    """The squads that stand, and while a side shifts creatures between its squads those that it could open, too."""
-    shifting = plain(frame_kind)(view) in (Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
-    shifts = shifting and top(view, SquadsFrame).side == side
-    return [squad for squad in range(SQUADS) if shifts or any(view.battle.armies[side].squads[squad])]
+    """The squads that stand, and while a side divides its army the one that is filled, too."""
+    filled = NOBODY
+    if plain(frame_kind)(view) == Kind.FILL_SQUAD and top(view, FillFrame).side == side:
+        filled = top(view, FillFrame).squad
+    return [squad for squad in range(SQUADS) if squad == filled or any(view.battle.armies[side].squads[squad])]
 
 
 def waiting_army(view: State, box: Box, side: int, room: float) -> list[Thing]:
@@ -106,7 +107,7 @@ def waiting_army(view: State, box: Box, side: int, room: float) -> list[Thing]:
     ]  # fmt: skip
 
 
-FORMING = (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
+FORMING = (Kind.FORM_SQUADS, Kind.FILL_SQUAD)
 LEGEND_ROW = 62
 SPLITTING = (
     ("crossed-swords", "A squad", "rolls, wins or dies as a whole"),
@@ -122,8 +123,7 @@ ROLLING = (
 )
 LEGENDS = {
     Kind.FORM_SQUADS: SPLITTING,
-    Kind.EDIT_SQUADS: SPLITTING,
-    Kind.SHIFT_SQUAD: SPLITTING,
+    Kind.FILL_SQUAD: SPLITTING,
     Kind.CHOOSE_ROLLS: ROLLING,
 }
 """What a player should know for each decision of a battle."""

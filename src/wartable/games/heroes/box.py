@@ -56,7 +56,6 @@ class Numbers(Struct):
     slots: i8
     squads: i8
     changes: i16
-    shifts: i16
     movement_die: i8
     resource_die: i8
     guard_from: i8
@@ -122,8 +121,7 @@ class Weights(Struct):
     recruits: f64
     escort: f64
     keep: f64
-    shift: f64
-    shift_picking: f64
+    dividing: f64
 
 
 class Box(Struct, tag="heroes"):
@@ -201,7 +199,6 @@ LIMITS = {
     "monster_tier_least": (1, 5),
     "monster_tier_most": (1, 5),
     "changes": (0, 1000),
-    "shifts": (0, 1000),
     "rampart_dice": (0, 12),
     "guard_from": (1, 11),
     "guard_from_d20": (1, 21),

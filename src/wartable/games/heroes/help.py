@@ -26,21 +26,14 @@ from .state import KINDS, NOBODY, Kind, State, Token
 from .values import Creature
 from .ways import movers, steps_between, way
 
-RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
-RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
-RULES |= {"amount-": 712, "promote": 705, "hire": 801, "rampart": 1903, "stay": 905, "end": 906, "done": 303}
-RULES |= {"join-": 1103, "form-": 1503, "squad-": 1602, "unit-": 1504, "rolls-0": 1605, "rolls-1": 1606}
-RULES |= {
-    "retreat": 1702,
-    "die-": 1604,
-    "ready": 1504,
-    "value-": 1804,
-    "ledger": 1804,
-    "income-": 402,
-    "stock-": 401,
-    "mines-": 402,
-    "name-": 1801,
-}
+RULES = {
+    "space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901,
+    "item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701,
+    "amount-": 712, "promote": 705, "hire": 801, "rampart": 1903, "stay": 905, "end": 906, "done": 303, "join-": 1103,
+    "form-": 1503, "squad-": 1602, "unit-": 1504, "divide": 1504, "waiting-": 1501, "rolls-0": 1605, "rolls-1": 1606,
+    "retreat": 1702, "die-": 1604, "tens-": 1509, "ones-": 1509, "hundreds": 1509, "value-": 1804, "ledger": 1804,
+    "income-": 402, "stock-": 401, "mines-": 402, "name-": 1801,
+}  # fmt: skip
 
 
 def goal(view: State, box: Box, seat: int) -> str:
@@ -203,6 +196,6 @@ def word_of(view: State, seat: int, thing: str) -> str:
         return f"h{int(rest.rpartition('-')[2]) + 1}"
     if what == "spawner":
         return f"build {Creature(int(rest.rpartition('-')[2])).typed()}"
-    if what in ("hire", "promote", "rampart", "done", "end", "stay", "ready", "retreat"):
+    if what in ("hire", "promote", "rampart", "done", "end", "stay", "divide", "retreat"):
         return what
     return ""

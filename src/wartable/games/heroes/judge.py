@@ -23,12 +23,12 @@ from .state import (
     SQUADS,
     Army,
     DayFrame,
+    FillFrame,
     Foe,
     Hero,
     Kind,
     Resource,
     SettingUpFrame,
-    ShiftSquadFrame,
     Stage,
     State,
     Token,
@@ -477,10 +477,9 @@ def battle_worth(s: State, box: Box, seat: int) -> float:
         if fights(s, side, hero):
             own = s.players[seat].heroes[hero]
             lost += (1.0 - survives) * (hero_stake(s, box, seat, own, 0) - troop_value(box, own.troops))
-    # To pick creatures for a shift, or to make one, must promise something.
-    lost += box.weights.shift * army.shifts
-    if frame_kind(s) == Kind.SHIFT_SQUAD and top(s, ShiftSquadFrame).side == side:
-        lost += box.weights.shift_picking
+    # To divide an army by hand must promise something.
+    if frame_kind(s) == Kind.FILL_SQUAD and top(s, FillFrame).side == side:
+        lost += box.weights.dividing
     return (win if side == 0 else -win) * prize(s, box) - lost
 
 

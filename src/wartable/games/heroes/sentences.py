@@ -297,8 +297,8 @@ def attacks_army(note: Note, _box: Box) -> str:
     return f"{{seat}} attacks {{defender}}'s {where}."
 
 
-def shifts(note: Note, _box: Box) -> str:
-    return f"{{seat}} shifts {{they}} from squad {{letter}} to squad {SQUAD_LETTERS[note['target']]}."
+def puts(note: Note, _box: Box) -> str:
+    return "{seat} puts {they} in squad {letter}." if note["count"] else ""
 
 
 def unpacked(*fields: int) -> list[int]:
@@ -434,10 +434,9 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.BESIEGES: "{seat} lays siege to the neutral city {town}.",
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
-    Told.SPLITS: "{seat} begins with {split}.",
-    Told.PICKS: "",
-    Told.SHIFTS: shifts,
-    Told.READY: "{seat}'s army is ready.",
+    Told.SPLITS: "{seat} forms up: {split}.",
+    Told.DIVIDES: "{seat} divides the army by hand.",
+    Told.PUTS: puts,
     Told.SQUAD_HAS: "{squad} has {they}.",
     Told.LEADS: LEADS,
     Told.IS_LED: LEADS,

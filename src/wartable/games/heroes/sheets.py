@@ -1,4 +1,4 @@
-"""What is ordered on a sheet: any number of recruits, troops between two holders, a battle to its end."""
+"""What is ordered on a sheet: recruits, troops between two holders, an army in squads, a battle to its end."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ from wartable.drawing.sheet import Row, Sheet
 
 from .box import CREATURE_PRICE, Box
 from .decisions.attack import Attack
+from .decisions.divide import Divide
+from .decisions.fill import Fill
 from .decisions.form import Form
 from .decisions.lead import Lead
-from .decisions.ready import Ready
 from .decisions.recruit import Recruit
 from .decisions.rolls import Rolls
-from .decisions.shift import Shift, can_shift
 from .decisions.transfer import Transfer
-from .naming import RESOURCE_NAMES, city_name, creature, hero_name, town
+from .naming import RESOURCE_NAMES, SQUAD_LETTERS, city_name, creature, hero_name, town
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
-from .rules.squads import stands
-from .state import KINDS, SQUADS, Amount, Army, Kind, ShiftSquadFrame, Stage, State
+from .rules.squads import LAST_NUMBER, stands
+from .state import KINDS, SQUADS, Amount, Army, FillFrame, Kind, SquadsFrame, Stage, State
 
-QUICK = "quick"
+QUICK, DIVISION = "quick", "squads"
 Holders = tuple[int, int, int]
 """A city, and two holders in it: 0 is its garrison, 1 + h hero h."""
 
@@ -34,7 +34,10 @@ def sheets(view: State, box: Box, seat: int) -> tuple[Sheet, ...]:
     if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
         return ()
     if view.in_battle:
-        return (Sheet(QUICK, "Resolve quickly", "Resolve quickly", opens=(QUICK,), goes_on=True),)
+        return (
+            *squad_sheets(view, box),
+            Sheet(QUICK, "Resolve quickly", "Resolve quickly", opens=(QUICK,), goes_on=True),
+        )
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
         return (*recruit_sheets(view, box, seat), *troop_sheets(view, box, seat))
@@ -86,6 +89,30 @@ def troop_row(city: int, kind: int, pair: tuple[int, int], troops: list[list[int
     return Row(creature(kind).capitalize(), thing, troops[0][kind], troops[0][kind] + troops[1][kind])
 
 
+def squad_sheets(view: State, box: Box) -> Iterator[Sheet]:
+    """The army that is split: a row for each kind and each squad but the first, in which all others stay."""
+    if plain(frame_kind)(view) not in (Kind.FORM_SQUADS, Kind.FILL_SQUAD) or box.numbers.squads < 2:
+        return
+    side = int(top(view, SquadsFrame).side)
+    army = view.battle.armies[side]
+    kinds = present(army)
+    opens = ("divide", f"waiting-{side}", *(f"waiting-{side}-{kind}" for kind in kinds))
+    whole = army.squads[0] if any(army.squads[0]) else army.troops
+    stock = tuple((creature(kind), int(whole[kind])) for kind in kinds)
+    rows = []
+    for kind in kinds:
+        price = tuple(int(kind == other) for other in kinds)
+        for squad in range(1, int(box.numbers.squads)):
+            label, now = f"{creature(kind).capitalize()} in {SQUAD_LETTERS[squad]}", int(army.squads[squad, kind])
+            rows.append(Row(label, f"waiting-{side}-{kind}", now, int(army.troops[kind]), now, price))
+    yield Sheet(DIVISION, "Divide your army; the rest is squad A", "Form squads", tuple(rows), opens, stock)
+
+
+def present(army: Army) -> list[int]:
+    """The kinds of creature in an army."""
+    return [kind for kind in range(KINDS) if army.troops[kind]]
+
+
 def holders(view: State, box: Box, seat: int) -> Iterator[Holders]:
     """Each two between whom troops move (HE-7.9)."""
     heroes = view.players[seat].heroes
@@ -121,6 +148,8 @@ def order(view: State, box: Box, seat: int, sheet: str, numbers: tuple[int, ...]
     wanted = next((one for one in sheets(view, box, seat) if one.id == sheet), None)
     if sheet == QUICK:
         return plain_choice(view, box, seat) if wanted else None
+    if sheet == DIVISION:
+        return next_fill(view, box, numbers) if wanted and len(numbers) == len(wanted.rows) else None
     where = [int(part) for part in sheet.split("-")[1:] if part.isdigit()]
     if sheet.startswith("recruit-") and len(where) == 1:
         return next_recruit(view, box, seat, where[0], numbers)
@@ -150,6 +179,25 @@ def next_transfer(view: State, seat: int, where: Holders, sheet: Sheet, numbers:
             giver, taker = where[1:] if not is_back else where[:0:-1]
             return code(Transfer(giver, taker, int(row.thing.split("-")[-1]), amount))
     return None
+
+
+def next_fill(view: State, box: Box, numbers: tuple[int, ...]) -> int | None:
+    """Divide, then fill squad by squad; squads with the same creatures in another order are the same division."""
+    army = view.battle.armies[top(view, SquadsFrame).side]
+    squads, kinds = int(box.numbers.squads) - 1, present(army)
+    filled = sorted((numbers[squad::squads] for squad in range(squads)), key=first_kind)
+    if any(sum(squad[place] for squad in filled) > army.troops[kind] for place, kind in enumerate(kinds)):
+        return None
+    if plain(frame_kind)(view) == Kind.FORM_SQUADS:
+        return code(Divide())
+    frame = top(view, FillFrame)
+    wanted = filled[frame.squad - 1][kinds.index(frame.creature)] - int(army.squads[frame.squad, frame.creature])
+    return code(Fill(wanted if wanted <= LAST_NUMBER else LAST_NUMBER + min(wanted // 100, LAST_NUMBER)))
+
+
+def first_kind(squad: tuple[int, ...]) -> int:
+    """The first kind that a squad has any of: new squads are opened in that order."""
+    return next((place for place, count in enumerate(squad) if count), len(squad))
 
 
 def first_step(now: int, wanted: int, total: int) -> tuple[bool, Amount] | None:
@@ -183,31 +231,18 @@ def plain_choice(view: State, box: Box, seat: int) -> int | None:
     kind = plain(frame_kind)(view)
     if kind == Kind.FORM_SQUADS:
         return code(Form(0))
-    if kind == Kind.EDIT_SQUADS:
-        return code(Ready())
     if kind == Kind.CHOOSE_ROLLS:
         return code(Rolls(0))
     side = 0 if view.battle.armies[0].seat == seat else 1
     own, other = (by_strength(view, box, one) for one in (side, 1 - side))
     if kind == Kind.NAME_LEAD and own:
         return code(Lead(own[-1]))
-    if kind == Kind.SHIFT_SQUAD:
-        return next_shift(view, box, view.battle.armies[side])
+    if kind == Kind.FILL_SQUAD:
+        return code(Fill(0))
     ready = [squad for squad in own if not view.battle.armies[side].attacked >> squad & 1]
     if kind == Kind.CHOOSE_ATTACK and ready and other:
         return code(Attack(ready[-1], other[0]))
     return None
-
-
-def next_shift(view: State, box: Box, army: Army) -> int | None:
-    """Any shift, where one was begun."""
-    frame = top(view, ShiftSquadFrame)
-    found = ((target, amount) for target in range(SQUADS) for amount in Amount)
-    can = plain(can_shift)
-    return next(
-        (code(Shift(*one)) for one in found if can(box, army, int(frame.squad), int(frame.creature), *one)),
-        None,
-    )
 
 
 def by_strength(view: State, box: Box, side: int) -> list[int]:

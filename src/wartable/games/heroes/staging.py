@@ -49,7 +49,7 @@ def staged(view: State, box: Box) -> list[Cue]:
 
 def forming_side(view: State) -> int:
     """The side whose squads are still being made up and have not been told yet, or NOBODY."""
-    forming = plain(frame_kind)(view) in (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
+    forming = plain(frame_kind)(view) in (Kind.FORM_SQUADS, Kind.FILL_SQUAD)
     return int(top(view, SquadsFrame).side) if forming else NOBODY
 
 
@@ -156,9 +156,8 @@ def wins(note: Note, box: Box) -> Cue:
 
 BELONGING: tuple[NoteKind, ...] = (
     Told.SPLITS,
-    Told.PICKS,
-    Told.SHIFTS,
-    Told.READY,
+    Told.DIVIDES,
+    Told.PUTS,
     Told.LEADS,
     Told.IS_LED,
     Told.CHOOSES_ROLLS,

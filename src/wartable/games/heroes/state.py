@@ -75,7 +75,7 @@ class Roll(IntEnum):
 
 
 class Amount(IntEnum):
-    """How many creatures a transfer, a shift, a recruiting or a promotion is about (HE-7.12)."""
+    """How many creatures a transfer, a recruiting or a promotion is about (HE-7.12)."""
 
     ONE = 0
     SOME = 1
@@ -97,8 +97,7 @@ class Kind(IntEnum):
     EXPLORE = 8
     WELCOME = 9
     FORM_SQUADS = 10
-    EDIT_SQUADS = 11
-    SHIFT_SQUAD = 12
+    FILL_SQUAD = 12
     NAME_LEAD = 13
     CHOOSE_ROLLS = 14
     CHOOSE_ATTACK = 15
@@ -150,13 +149,11 @@ class WelcomeFrame(Decision, of=Kind.WELCOME):
     hero: i16
 
 
-class SquadsFrame(
-    Decision, of=(Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD, Kind.NAME_LEAD, Kind.CHOOSE_ROLLS)
-):
+class SquadsFrame(Decision, of=(Kind.FORM_SQUADS, Kind.FILL_SQUAD, Kind.NAME_LEAD, Kind.CHOOSE_ROLLS)):
     side: i16
 
 
-class ShiftSquadFrame(Decision, of=Kind.SHIFT_SQUAD):
+class FillFrame(Decision, of=Kind.FILL_SQUAD):
     side: i16
     squad: i16
     creature: i16
@@ -267,7 +264,6 @@ class Army(Struct):
     rolls: i8
     attacked: u8
     """Squads that have attacked in this half of the round."""
-    shifts: i16
     lead: Array[i8] = size(HEROES)
     """The squad that each hero of the seat leads, NOBODY for those who are not in the battle or carry nothing."""
     troops: Array[i32] = size(KINDS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from wartable.compiler.mode import plain
 from wartable.core.contract import View
-from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
+from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
 from wartable.drawing.card import Card, labelled
@@ -36,7 +36,7 @@ from .rules.exploration import most_welcome
 from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
 from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, Foe, Kind, Stage, State, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, FillFrame, Foe, Kind, Stage, State, Token, TurnFrame
 from .text_board import board
 from .ways import movers
 from .world import WORLD
@@ -63,12 +63,12 @@ def scene(view: State, box: Box, seat: int) -> Scene:
     panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
     things = map_things(view, box, grid, own)
     things += player_things(view, box, own)
-    top = TOP + PLAYER_ROW * (box.seats - 1) + PURSE_ROW + 12 + 2 * GAP
+    head = TOP + PLAYER_ROW * (box.seats - 1) + PURSE_ROW + 12 + 2 * GAP
     # At the end nothing is left to choose.
     rows = [] if view.head.over else choice_rows(view, box, seat)
     # What is not asked for takes no room.
     asked = BUTTON_ROW * len(rows) + 4 + CAPTION * sum(1 for names in rows if is_amount(names[0][0]))
-    rooms = (BOTTOM - top, BOARD - asked - GAP if rows else BOARD)
+    rooms = (BOTTOM - head, BOARD - asked - GAP if rows else BOARD)
     panels += side_panels(view, box.seats, own, rooms)
     if view.in_battle:
         things += battle_things(view, box, rooms)
@@ -223,16 +223,24 @@ def battle_rows(view: State, box: Box) -> list[Names]:
     kind, quickly = plain(frame_kind)(view), (QUICK, "Resolve quickly")
     if kind == Kind.FORM_SQUADS:
         forms = [number for number in range(SPLITS) if box.split_squads[number]]
-        return [*in_rows([(f"form-{number}", form_words(box, number)) for number in forms], 3), [quickly]]
-    if kind == Kind.EDIT_SQUADS:
-        return [[("ready", "Ready"), quickly]]
-    if kind == Kind.SHIFT_SQUAD:
-        return [amounts("Half"), [quickly]]
+        ready_made = [(f"form-{number}", form_words(box, number)) for number in forms]
+        return [*in_rows([*ready_made, ("divide", "By hand"), quickly], 3)]
+    if kind == Kind.FILL_SQUAD:
+        return [*digit_rows(view), [quickly]]
     if kind == Kind.CHOOSE_ROLLS:
         return [[("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], [quickly]]
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
         return [[("retreat", "Retreat"), quickly]]
     return [[quickly]]
+
+
+def digit_rows(view: State) -> list[Names]:
+    """The digits of a number that is asked for: as many as it may have."""
+    frame = top(view, FillFrame)
+    left = int(view.battle.armies[frame.side].squads[0, frame.creature])
+    ones = [(f"ones-{digit}", str(digit)) for digit in range(min(left, 9) + 1)]
+    tens = [(f"tens-{digit}", str(10 * digit)) for digit in range(min(left // 10, 9) + 1)]
+    return [*([[("hundreds", "Hundreds")]] if left > 99 else []), *([tens] if left > 9 else []), ones]
 
 
 HOW_MANY, CAPTION = "How many of the troops you touch:", 22

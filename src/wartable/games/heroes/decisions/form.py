@@ -1,22 +1,22 @@
-"""HE-15.1, HE-15.3: split your army into squads, by a ready-made split that may be edited then."""
+"""HE-15.1, HE-15.3: split your army into squads by a ready-made split."""
 
 from typing import Any
 
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import put
-from wartable.core.frames import ask, pop, top
+from wartable.core.frames import pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints
 from wartable.core.values import Refused, Text
 
 from ..box import Box, Split
-from ..naming import army, form_name, split_name, square, town_on
+from ..naming import form_name, split_name
 from ..notes import Told
 from ..rules.realm import kinds_in, total
-from ..rules.squads import form_by_kinds, form_even, form_singles
-from ..state import KINDS, SPLITS, Foe, Kind, SquadsFrame, State
-from ..values import Action, Table, Value, words_in
+from ..rules.squads import form_by_kinds, form_even, form_singles, take_places
+from ..state import KINDS, SPLITS, SquadsFrame, State
+from ..values import Action, Value, words_in
 
 
 class SplitChoice(Value):
@@ -48,7 +48,7 @@ class SplitChoice(Value):
         if len(named) == 1 and named[0].startswith("even") and int(named[0][4:]) > box.numbers.squads:
             return Refused(1501, f"An army has at most {box.numbers.squads} squads.")
         found = splits.get(named[0]) if len(named) == 1 else None
-        ready_made = "The ready-made splits are even1 to even4, kinds, apart1 and apart3; then shift creatures."
+        ready_made = "The ready-made splits are even1 to even4, kinds, apart1 and apart3; `divide` makes any other."
         return Refused(1503, ready_made) if found is None else found
 
     def names(self) -> tuple[str, ...]:
@@ -72,19 +72,6 @@ class Form(Action):
     label = "{split}"
     touches = "form-{split}"
     facts = {1503: not_enough}
-
-
-asked = Kind.FORM_SQUADS
-
-
-def prompt(at: Table) -> str:
-    """The army to be split, and who attacks it."""
-    battle, side = at.view.battle, top(at.view, SquadsFrame).side
-    troops = army(battle.armies[side].troops)
-    if side == 0:
-        return f"Split your army into squads: {troops}"
-    where = town_on(at.box, battle.tile) if battle.foe == Foe.CITY else f"you on {square(at.box, battle.tile)}"
-    return f"{{{battle.armies[0].seat}}} attacks {where}. Split your army: {troops}"
 
 
 @rule
@@ -118,7 +105,7 @@ def apply(s: State, box: Box, seat: int, it: Form) -> None:
     else:
         form_even(own, squads)
     pop(s)
-    ask(s, Kind.EDIT_SQUADS, own.seat, side, 0, 0)
+    take_places(s, box, side)
 
 
 @rule

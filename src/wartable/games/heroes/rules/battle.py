@@ -60,7 +60,6 @@ def blank_battle(s: State) -> None:
         army.seat = 0
         army.rolls = Roll.REPRESENTATIVE
         army.attacked = 0
-        army.shifts = 0
         for each in range(HEROES):
             army.lead[each] = 0
         for kind in range(KINDS):

@@ -20,6 +20,9 @@ from ..state import (
 from .realm import stands_at, total
 from .telling import tell_squads
 
+LAST_NUMBER = 99
+"""The largest number that is said at once (HE-15.9)."""
+
 
 @rule
 def stands(army: Army, squad: int) -> bool:
@@ -86,6 +89,39 @@ def form_singles(box: Box, army: Army, squads: int) -> None:
             rank -= 1
         army.squads[0, box.ranking[rank]] -= 1
         army.squads[squad, box.ranking[rank]] += 1
+
+
+@rule
+def take_places(s: State, box: Box, side: int) -> None:
+    """HE-15.4: the squads close up; the first letters are those in use."""
+    army = s.battle.armies[side]
+    place = 0
+    for squad in range(SQUADS):
+        if stands(army, squad):
+            if place < squad:
+                for kind in range(KINDS):
+                    army.squads[place, kind] = army.squads[squad, kind]
+                    army.squads[squad, kind] = 0
+            place += 1
+    tell_squads(s, box, side, 1501)
+
+
+@rule
+def fill_next(s: State, box: Box, side: int, squad: int, kind: int) -> None:
+    """HE-15.4: after this squad the next is asked for, if this one stands; then the first of the next kind."""
+    army = s.battle.armies[side]
+    for creature in range(kind, KINDS):
+        after = squad + 1 if creature == kind else 1
+        if army.squads[0, creature] > 0 and after < box.numbers.squads and stands(army, after - 1):
+            ask(s, Kind.FILL_SQUAD, army.seat, side, after, creature)
+            return
+    take_places(s, box, side)
+
+
+@rule
+def number_of(part: int) -> int:
+    """HE-15.9: the creatures that a part of a number means: up to 99, then hundreds."""
+    return part if part <= LAST_NUMBER else 100 * (part - LAST_NUMBER)
 
 
 @rule
