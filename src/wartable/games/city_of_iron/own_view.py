@@ -5,7 +5,7 @@ from functools import cache
 
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.drawing.scene import Cell, Thing
+from wartable.drawing.scene import Cell, Mark, Thing
 
 from .art_view import TINTS, harbour, medal, open_land, token
 from .box import Box, text_of
@@ -156,7 +156,7 @@ def hand_things(view: State, box: Box, home: int, seat: int) -> Iterator[Thing]:
     # Beside few cards there is a picture; somewhat more have some room between them.
     step = wide if width - wide * per_row >= ARMS_LEAST else width / per_row
     for number, card in enumerate(cards):
-        states = ("raised",) if card in laid or card == view.plan.card else ()
+        states: tuple[Mark, ...] = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
         yield card_thing(view, box, home, card, (x, y - 4 if states else y, wide - 2, height - 2), states)
         if card in laid and card != view.plan.card:
@@ -218,7 +218,7 @@ def harbour_thing(
 
 
 def card_thing(
-    view: State, box: Box, seat: int, card: int, frame: tuple[float, float, float, float], states: tuple[str, ...]
+    view: State, box: Box, seat: int, card: int, frame: tuple[float, float, float, float], states: tuple[Mark, ...]
 ) -> Thing:
     """A card of the hand. Where many lie in two rows, its action is in the label only."""
     x, y, width, height = frame
