@@ -108,7 +108,7 @@ await writeFile(join(out, "index.html"), page.replace("</head>", `${preloads}\n<
 const studio = join(out, "..", "studio", "static");
 await mkdir(studio, { recursive: true });
 await build({
-  entryPoints: { studio: "src/studio.ts" },
+  entryPoints: { studio: "src/studio/studio.ts" },
   outdir: studio,
   bundle: true,
   minify: true,
@@ -117,4 +117,4 @@ await build({
   charset: "utf8",
   logLevel: "warning",
 });
-for (const name of ["studio.html", "studio.css"]) await copyFile(join("src", name), join(studio, name));
+for (const name of ["studio.html", "studio.css"]) await copyFile(join("src", "studio", name), join(studio, name));

@@ -123,7 +123,7 @@ def is_stale() -> bool:
     built = [STATIC / "app.js", ROOT / "src" / "wartable" / "studio" / "static" / "studio.js"]
     if not all(path.exists() for path in built):
         return True
-    sources = [*(ROOT / "web" / "src").iterdir(), ROOT / "web" / "build.mjs"]
+    sources = [*(ROOT / "web" / "src").rglob("*"), ROOT / "web" / "build.mjs"]
     return max(path.stat().st_mtime for path in sources) > min(path.stat().st_mtime for path in built)
 
 

@@ -9,7 +9,7 @@ from .units import module_of, told
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    return module_of("alike.ts")
+    return module_of("board/alike.ts")
 
 
 def thing(id: str, place: str, markup: str = "<lancer/>") -> dict[str, object]:

@@ -21,7 +21,7 @@ console.log(JSON.stringify(said.map((made) => typeof made === "string" ? made : 
 
 @pytest.fixture(scope="module")
 def chooser(client_built: None) -> str:
-    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "chooser.ts"), "--format=cjs"]
+    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "touch/chooser.ts"), "--format=cjs"]
     return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
 
 

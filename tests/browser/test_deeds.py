@@ -17,7 +17,7 @@ from .units import module_of, told
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    return module_of("deeds.ts")
+    return module_of("board/deeds.ts")
 
 
 SLOT: dict[str, Any] = {

@@ -12,7 +12,7 @@ TURN, DEED, EFFECT = 0, 1, 2
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    return module_of("latest.ts")
+    return module_of("playback/latest.ts")
 
 
 def last_deed(module: str, *lines: tuple[int, int, str]) -> Any:

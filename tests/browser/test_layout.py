@@ -35,7 +35,7 @@ def test_what_comes_over_the_wire_is_written_out_as_the_server_draws_it(
     steps = list(enumerate(match.steps))[-20:]
     film = broadcast.replayed(match, steps, viewer, match.players, False)
     found = run(
-        "wire.ts",
+        "playback/wire.ts",
         f"""const film = module.exports.writtenOut({json.dumps(film)});
         const things = new Map(film.scene.things.map((thing) => [thing.id, thing]));
         let panels = film.scene.panels;
@@ -60,7 +60,7 @@ def laid(
     panels: list[dict[str, Any]], things: list[dict[str, Any]], width: int = 390, beside: int | None = None
 ) -> Any:
     said = f"module.exports.layOut({json.dumps(panels)}, {json.dumps(things)}, {width}, 1, {json.dumps(beside)})"
-    return run("tall.ts", f"console.log(JSON.stringify({said}))")
+    return run("board/tall.ts", f"console.log(JSON.stringify({said}))")
 
 
 def test_things_of_a_loose_cell_flow_in_rows_and_none_is_wider_than_the_screen(client_built: None) -> None:
@@ -114,7 +114,7 @@ def test_a_touch_at_an_edge_means_the_answer_that_lies_that_way(client_built: No
     touches = [(0, 0.9), (0.8, 0.1), (-0.9, 0.2), (0.2, -0.3), (0.9, 0.9)]
     leans = json.dumps([{"x": x, "y": y} for x, y in touches])
     script = f"{leans}.map((lean) => module.exports.leansTo({json.dumps(FAN)}, lean))"
-    assert run("leaning.ts", f"console.log(JSON.stringify({script}))") == [2, 1, 3, -1, -1]
+    assert run("board/leaning.ts", f"console.log(JSON.stringify({script}))") == [2, 1, 3, -1, -1]
 
 
 def test_a_replay_opens_after_a_long_preparation_by_chance(client_built: None) -> None:
@@ -122,11 +122,11 @@ def test_a_replay_opens_after_a_long_preparation_by_chance(client_built: None) -
         return [{"step": step, "seat": None if step < chance else 1} for step in range(chance + 2)]
 
     script = f"{json.dumps([log(60), log(2), []])}.map(module.exports.openingOf)"
-    assert run("opening.ts", f"console.log(JSON.stringify({script}))") == [60, 0, 0]
+    assert run("playback/opening.ts", f"console.log(JSON.stringify({script}))") == [60, 0, 0]
 
 
 def test_a_number_that_changes_is_told_from_the_name_of_a_space(client_built: None) -> None:
     pairs = [("3", "5"), ("a2, facing east", "a4, facing east"), ("a11", "a12"), ("2 of 3", "1 of 3"), ("", "4")]
     marked = json.dumps([[f'<text x="0">{text}</text>' for text in pair] for pair in pairs])
     script = f"{marked}.map(([then, now]) => module.exports.changeOf(then, now))"
-    assert run("numbers.ts", f"console.log(JSON.stringify({script}))") == [2, 0, 0, 0, 0]
+    assert run("playback/numbers.ts", f"console.log(JSON.stringify({script}))") == [2, 0, 0, 0, 0]

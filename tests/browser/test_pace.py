@@ -23,7 +23,7 @@ console.log(JSON.stringify(shown));
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "pace.ts"), "--format=cjs"]
+    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "playback/pace.ts"), "--format=cjs"]
     return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
 
 

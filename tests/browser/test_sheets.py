@@ -197,7 +197,7 @@ SOUGHT = """([module, from]) => {
 
 
 def test_what_a_hint_speaks_of_is_brought_into_sight(visitors: Any) -> None:
-    module = module_of("dom.ts")
+    module = module_of("common/dom.ts")
     _, at = visitors().open().evaluate(SOUGHT, [module, 0])
     assert 0 < at < 80, "it was below the window"
     assert visitors().open().evaluate(SOUGHT, [module, 540]) == [540, 60], "what is in sight stays where it is"

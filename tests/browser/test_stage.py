@@ -124,7 +124,7 @@ def test_frames_that_are_shown_together_lose_no_die_and_no_blow(visitors: Any) -
         [falls, [meet], [{"seat": 1, "dice": [3]}]],
     ]
     page = visitors().open()
-    drawn = page.evaluate(DRAWN, [module_of("arena.ts"), rounds])
+    drawn = page.evaluate(DRAWN, [module_of("playback/arena.ts"), rounds])
     assert [one["sides"] for one in drawn] == [[[], [6, 2]], [[5], []], [[], []], [[], []], [[], [3]]]
     assert [one["struck"] for one in drawn] == [[], [], ["A 0"], [], []]
 

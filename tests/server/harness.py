@@ -89,7 +89,7 @@ def running(database: str, **changes: Any) -> Iterator[Running]:
 
 
 def all_choices(before: list[Any], sent: dict[str, Any]) -> list[Any]:
-    """The choices of an update, with those that were known before: see `web/src/wire.ts`."""
+    """The choices of an update, with those that were known before: see `web/src/playback/wire.ts`."""
     fresh = []
     for place, action in enumerate(accumulate(sent.get("actions", ()))):
         path = [sent["things"][column[place]] for column in sent["paths"] if column[place] >= 0]
@@ -103,7 +103,7 @@ def all_choices(before: list[Any], sent: dict[str, Any]) -> list[Any]:
 
 
 class Shown:
-    """A table as a client draws it that was sent a scene and then what changed: see `web/src/wire.ts`."""
+    """A table as a client draws it that was sent a scene and then what changed: see `web/src/playback/wire.ts`."""
 
     def __init__(self) -> None:
         self.outlines: dict[str, str] = {}

@@ -1,11 +1,11 @@
 // The client: one page, drawn for the address that it is at.
-import { loadMe, loadPatterns } from "./api";
-import { clearToasts, h } from "./dom";
-import { frame } from "./frame";
-import { lobby } from "./lobby";
-import { go } from "./route";
-import { applyTheme, followTheme } from "./settings";
-import { tablePage } from "./tablepage";
+import { loadMe, loadPatterns } from "./common/api";
+import { clearToasts, h } from "./common/dom";
+import { frame } from "./common/frame";
+import { go } from "./common/route";
+import { applyTheme, followTheme } from "./common/settings";
+import { lobby } from "./pages/lobby";
+import { tablePage } from "./table/tablepage";
 
 type Leave = (() => void) | void;
 let leave: Leave;

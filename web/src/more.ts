@@ -1,8 +1,9 @@
 // Pages beside the games and their tables. They are fetched when somebody goes there: a table is there sooner without them.
-export { accountPage } from "./account";
-export { adminPage } from "./adminpage";
-export { coursePage } from "./course";
-export { learnPage } from "./learn";
-export { lessonsPage } from "./lessons";
-export { replayPage } from "./replay";
-export { aidPage, rulesPage } from "./rulespage";
+
+export { coursePage } from "./learn/course";
+export { learnPage } from "./learn/learn";
+export { lessonsPage } from "./learn/lessons";
+export { aidPage, rulesPage } from "./learn/rulespage";
+export { accountPage } from "./pages/account";
+export { adminPage } from "./pages/adminpage";
+export { replayPage } from "./pages/replay";

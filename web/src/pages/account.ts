@@ -1,0 +1,148 @@
+// Logging in, registering, and what the links in mails lead to.
+import { api, loadMe, me } from "../common/api";
+import { fill, h, sorry, toast } from "../common/dom";
+import { type Field, form } from "../common/forms";
+import { frame } from "../common/frame";
+import { go } from "../common/route";
+import { notifyBox, ownPage } from "./own";
+
+const NAME: Field = ["name", "name", "text", "username"];
+const PASSWORD: Field = ["password", "password", "password", "current-password"];
+const NEW_PASSWORD: Field = ["password", "password (8 characters or more)", "password", "new-password"];
+
+export async function accountPage(app: HTMLElement): Promise<void> {
+  document.title = "Account · Wartable";
+  const query = new URLSearchParams(location.search);
+  // What stands behind # is sent to nobody and logged nowhere. It is used once, and need not stay in the history.
+  const secrets = new URLSearchParams(location.hash.slice(1));
+  if (query.size || secrets.size) history.replaceState(null, "", "/account");
+  const again = async () => {
+    await loadMe();
+    await accountPage(app);
+  };
+  if (secrets.has("reset")) {
+    resetPage(app, secrets.get("reset")!);
+    return;
+  }
+  if (secrets.has("confirm")) await confirmMail(secrets.get("confirm")!);
+  if (secrets.has("host")) {
+    hostPage(app, secrets.get("name") ?? "", secrets.get("host")!);
+    return;
+  }
+  if (query.get("signin") === "failed") toast("You could not be signed in. Try again.");
+  if (query.get("signin") === "closed") toast("Registration is closed here; ask the host for an account.");
+  if (me.user && !me.user.guest) {
+    await ownPage(app, again);
+    return;
+  }
+  visitorPage(app);
+}
+
+async function done(): Promise<void> {
+  await loadMe();
+  go("/");
+}
+
+function visitorPage(app: HTMLElement): void {
+  const user = me.user;
+  const newAccount = form("New account", "Make it", [NAME, NEW_PASSWORD], async (values) => {
+    await api("/register", values);
+    await done();
+  });
+  const logIn = form("Log in", "Log in", [NAME, PASSWORD], async (values) => {
+    await api("/login", values);
+    await done();
+  });
+  if (me.mail)
+    logIn.append(
+      h(
+        "button",
+        { class: "link", type: "button", onclick: () => fill(app.querySelector("main")!, forgotten()) },
+        "I have forgotten my password",
+      ),
+    );
+  if (me.provider)
+    logIn.append(h("a", { class: "button", href: "/api/oidc/begin", "data-plain": "" }, `Sign in with ${me.provider}`));
+  frame(
+    app,
+    h(
+      "main",
+      { class: "account" },
+      h("h1", {}, user ? `You play as ${user.name}` : "Account"),
+      h(
+        "p",
+        { class: "soft" },
+        user
+          ? "You are a guest. An account keeps your matches, your ratings and your settings."
+          : "You can play without one. An account keeps your matches, your ratings and your settings.",
+      ),
+      h(
+        "div",
+        { class: "columns" },
+        logIn,
+        me.registration
+          ? newAccount
+          : h(
+              "section",
+              { class: "panel" },
+              h("h2", {}, "New account"),
+              h("p", {}, "Registration is closed here; ask the host for an account."),
+            ),
+        user
+          ? null
+          : form("Play as a guest", "Go", [["name", "name", "text", "nickname"]], async (values) => {
+              await api("/guest", values);
+              await done();
+            }),
+        h("section", { class: "panel" }, h("h2", {}, "When it is my turn"), notifyBox()),
+      ),
+    ),
+  );
+}
+
+function forgotten(): HTMLElement {
+  return form(
+    "A new password",
+    "Send me a link",
+    [["name", "name, or mail address", "text", "username"]],
+    async (values) => {
+      await api("/forgotten", values);
+      toast("If there is such an account with a confirmed address, a mail is on its way.");
+    },
+  );
+}
+
+function resetPage(app: HTMLElement, secret: string): void {
+  frame(
+    app,
+    h(
+      "main",
+      { class: "account" },
+      h("h1", {}, "A new password"),
+      form("Set a new password", "Set it", [NEW_PASSWORD], async (values) => {
+        await api("/reset", { secret, password: values.password });
+        toast("Your password is changed.");
+        await done();
+      }),
+    ),
+  );
+}
+
+function hostPage(app: HTMLElement, name: string, key: string): void {
+  const made = form("Account of an admin", "Make it", [NAME, NEW_PASSWORD], async (values) => {
+    await api("/register", { ...values, key });
+    await done();
+  });
+  made.querySelector<HTMLInputElement>("[name=name]")!.value = name;
+  frame(app, h("main", { class: "account" }, h("h1", {}, "Welcome, host"), made));
+}
+
+async function confirmMail(secret: string): Promise<void> {
+  try {
+    const { email } = await api<{ email: string }>("/confirm", { secret });
+    toast(`${email} is confirmed.`);
+    await loadMe();
+  } catch (error) {
+    sorry(error);
+  }
+}

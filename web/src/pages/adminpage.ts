@@ -1,0 +1,176 @@
+// What admins do: people, reports, registration.
+import { api, loadMe, me } from "../common/api";
+import { fill, h, toast } from "../common/dom";
+import { action, form, refused, when } from "../common/forms";
+import { frame } from "../common/frame";
+import type { Person, Report } from "../common/types";
+
+export async function adminPage(app: HTMLElement): Promise<void> {
+  document.title = "Admin · Wartable";
+  if (!me.user?.admin) throw new Error("Only an admin may do this.");
+  const again = async () => {
+    await loadMe();
+    await adminPage(app);
+  };
+  const reports = await api<Report[]>("/admin/reports");
+  frame(
+    app,
+    h(
+      "main",
+      { class: "account" },
+      h("h1", {}, "Admin"),
+      h("div", { class: "columns" }, registrationPanel(again), memberPanel(again), reportsPanel(reports, again)),
+      peoplePanel(),
+    ),
+  );
+}
+
+function registrationPanel(again: () => Promise<void>): HTMLElement {
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, "Registration"),
+    h("p", {}, me.registration ? "Everybody can register." : "Registration is closed."),
+    h(
+      "button",
+      { onclick: () => void api("/admin", { registration: !me.registration }).then(again, refused) },
+      me.registration ? "Close registration" : "Open registration",
+    ),
+  );
+}
+
+function memberPanel(again: () => Promise<void>): HTMLElement {
+  return form(
+    "Account for somebody",
+    "Make it",
+    [
+      ["name", "name", "text"],
+      ["password", "first password (8 characters or more)", "password", "new-password"],
+    ],
+    async (values) => {
+      await api("/admin", { account: values });
+      toast(`${values.name} can log in now.`);
+      await again();
+    },
+  );
+}
+
+function reportsPanel(reports: Report[], again: () => Promise<void>): HTMLElement {
+  const settle = (report: Report) => async () => {
+    await api(`/admin/reports/${report.id}`, { done: true }, "PATCH");
+    await again();
+  };
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, "Reports"),
+    reports.length
+      ? h(
+          "ul",
+          {},
+          ...reports.map((report) =>
+            h(
+              "li",
+              {},
+              `${report.by}${report.name ? ` about ${report.name}` : ""}, ${when(report.created)}: ${report.text} `,
+              report.table ? h("a", { href: `/table/${report.table}` }, "the table") : null,
+              " ",
+              action("settled", `the report of ${report.by}`, settle(report)),
+            ),
+          ),
+        )
+      : h("p", { class: "soft" }, "There is nothing to look at."),
+  );
+}
+
+function peoplePanel(): HTMLElement {
+  const search = h("input", { id: "search", type: "search", autocomplete: "off" });
+  const guests = h("input", { id: "with-guests", type: "checkbox" });
+  const password = h("input", { id: "own-password", type: "password", autocomplete: "current-password" });
+  const rows = h("tbody", {});
+  const more = h("button", { hidden: true }, "More");
+  let last = 0;
+  const load = async (after: number) => {
+    const query = new URLSearchParams({ search: search.value, guests: String(guests.checked), after: String(after) });
+    const found = await api<Person[]>(`/admin/users?${query}`);
+    if (!after) fill(rows);
+    rows.append(...found.map((person) => row(person, password, () => load(0))));
+    last = found.at(-1)?.id ?? after;
+    more.hidden = found.length < 50;
+  };
+  more.addEventListener("click", () => void load(last).catch(refused));
+  for (const input of [search, guests]) input.addEventListener("change", () => void load(0).catch(refused));
+  load(0).catch(refused);
+  const heads = ["name", "", "last seen", "seats", ""];
+  return h(
+    "section",
+    { class: "panel people" },
+    h("h2", {}, "People"),
+    h("div", { class: "field" }, h("label", { for: "search" }, "whose name holds"), search),
+    h("label", { class: "check" }, guests, "guests, too"),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "own-password" }, "your own password, to make admins and links for a new password"),
+      password,
+    ),
+    h(
+      "div",
+      { class: "wide" },
+      h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), rows),
+    ),
+    more,
+  );
+}
+
+function row(person: Person, own: HTMLInputElement, again: () => Promise<void>): HTMLElement {
+  const change = (values: Record<string, unknown>) => async () => {
+    await api(`/admin/users/${person.id}`, values, "PATCH");
+    await again();
+  };
+  const isBanned = person.banned !== null;
+  const status = [
+    person.admin ? "admin" : "",
+    person.guest ? "guest" : "",
+    isBanned ? `banned: ${person.banned || "no reason given"}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const rename = async () => {
+    const name = prompt(`A new name for ${person.name}`, person.name);
+    if (name) await change({ name })();
+  };
+  const makeAdmin = (admin: boolean) => () => change({ admin, password: own.value })();
+  const ban = async () => {
+    const reason = prompt(`Why is ${person.name} banned? They are told.`);
+    if (reason !== null) await change({ banned: true, reason })();
+  };
+  const link = async () => {
+    toast(
+      (await api<{ link: string }>(`/admin/users/${person.id}/reset`, { password: own.value })).link,
+      undefined,
+      120,
+    );
+  };
+  const buttons = [
+    action("rename", person.name, rename),
+    isBanned ? action("let in again", person.name, change({ banned: false })) : action("ban", person.name, ban),
+    ...(person.guest
+      ? []
+      : [
+          person.admin
+            ? action("no admin", person.name, makeAdmin(false))
+            : action("make admin", person.name, makeAdmin(true)),
+          action("new password", person.name, link),
+        ]),
+  ];
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, person.name),
+    h("td", { class: "soft" }, status),
+    h("td", {}, when(person.seen ?? 0)),
+    h("td", {}, String(person.seats)),
+    h("td", {}, ...buttons),
+  );
+}

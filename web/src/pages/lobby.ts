@@ -1,0 +1,511 @@
+// The lobby: the games, and the tables.
+import { api, loadGames, me } from "../common/api";
+import { ago, duration, fill, h, seatMark, sorry } from "../common/dom";
+import { frame } from "../common/frame";
+import { nameField, takeName } from "../common/naming";
+import { go } from "../common/route";
+import { chime, notifyTurn, theme } from "../common/settings";
+import type { Game, GameOption, Games, Summary } from "../common/types";
+
+const REFRESH = 8000;
+
+function range(seats: number[]): string {
+  return seats.length > 1 ? `${seats[0]} to ${seats.at(-1)} players` : `${seats[0]} players`;
+}
+
+function picture(game: Game): HTMLElement {
+  const image = h("img", { class: "picture", alt: "", loading: "lazy" });
+  const draw = () => {
+    image.src = `/api/games/${game.name}/picture.svg?theme=${theme()}`;
+  };
+  addEventListener("themechange", draw);
+  image.addEventListener("redraw", draw);
+  draw();
+  return image;
+}
+
+function card(game: Game, games: Games): HTMLElement {
+  return h(
+    "article",
+    { class: "game", "data-game": game.name, "data-of": game.world },
+    picture(game),
+    h(
+      "div",
+      { class: "about" },
+      h("h2", {}, game.title),
+      h("p", { class: "facts" }, `${range(game.seats)} · ${game.minutes} minutes · ${game.weight}`),
+      h("p", {}, game.blurb),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
+        game.lesson ? h("a", { class: "button", "data-learn": game.name, href: `/learn/${game.name}` }, "Learn") : null,
+        h("button", { onclick: () => openTable(game) }, "Play with people"),
+        h("a", { href: `/rules/${game.name}` }, "Rules"),
+      ),
+      h("p", { class: "soft waiting", hidden: !preparing(game) }, preparing(game)),
+    ),
+  );
+}
+
+/** What is said of a game that can be played already, and gets faster. */
+function preparing(game: Game): string {
+  if (game.ready || !game.preparing) return "";
+  const how = game.preparing === "waiting" ? "" : `: ${game.preparing}`;
+  return `You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
+}
+
+function optionInput(option: GameOption): HTMLElement {
+  const id = `option-${option.name}`;
+  let input: HTMLElement;
+  if (option.least !== null) {
+    input = h("input", {
+      id,
+      name: option.name,
+      type: "number",
+      min: option.least,
+      max: option.most,
+      value: String(option.default),
+    });
+  } else if (option.several) {
+    const chosen = new Set(String(option.default).split("+"));
+    input = h(
+      "fieldset",
+      { id, "data-several": option.name },
+      ...option.values.map((value) =>
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", value: String(value), checked: chosen.has(String(value)) }),
+          option.named[String(value)] ?? String(value),
+        ),
+      ),
+    );
+  } else {
+    input = h(
+      "select",
+      { id, name: option.name },
+      ...option.values.map((value) =>
+        h(
+          "option",
+          { value: word(value), selected: value === option.default },
+          option.named[word(value)] ?? word(value),
+        ),
+      ),
+    );
+  }
+  return h("div", { class: "field" }, h("label", { for: id }, option.title), input, h("small", {}, option.meaning));
+}
+
+function word(value: string | number | boolean): string {
+  return value === true ? "on" : value === false ? "off" : String(value);
+}
+
+function options(form: HTMLFormElement, game: Game): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const option of game.options) {
+    if (option.several) {
+      const boxes = form.querySelectorAll<HTMLInputElement>(`[data-several="${option.name}"] input:checked`);
+      found[option.name] = [...boxes].map((box) => box.value).join("+");
+    } else {
+      const input = form.elements.namedItem(option.name) as HTMLInputElement | null;
+      if (input && input.value !== word(option.default)) found[option.name] = input.value;
+    }
+  }
+  return found;
+}
+
+function optionFields(game: Game): HTMLElement | null {
+  if (!game.options.length) return null;
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Options of the game"),
+    h("div", { class: "fields" }, ...game.options.map(optionInput)),
+  );
+}
+
+function botSelect(game: Game, games: Games, name: string): HTMLElement {
+  return h(
+    "select",
+    { name, id: name },
+    ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, botWords(bot))),
+  );
+}
+
+function dialog(title: string, game: Game, form: HTMLFormElement): void {
+  const box = h("dialog", { class: "dialog", "aria-label": title, "data-of": game.world }, h("h2", {}, title), form);
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => {
+    if (event.target === box) box.close();
+  });
+  document.body.append(box);
+  box.showModal();
+}
+
+async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>("button.main");
+  if (button) {
+    button.disabled = true;
+    button.textContent = "Laying out the table…";
+  }
+  try {
+    await takeName(form);
+    await work();
+    form.closest("dialog")?.close();
+  } catch (error) {
+    sorry(error);
+    if (button) {
+      button.disabled = false;
+      button.textContent = "Start";
+    }
+  }
+}
+
+function openPlay(game: Game, games: Games): void {
+  const players = h(
+    "select",
+    { name: "players", id: "players" },
+    ...game.seats.map((count) => h("option", { value: count }, String(count))),
+  );
+  const seat = h("select", { name: "seat", id: "seat" });
+  const watch = h("input", { type: "checkbox", name: "watch" });
+  const drawSeats = () =>
+    fill(
+      seat,
+      ...game.seat_names.slice(0, Number(players.value)).map((name, number) => h("option", { value: number }, name)),
+    );
+  players.addEventListener("change", drawSeats);
+  drawSeats();
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h(
+      "div",
+      { class: "fields" },
+      h("div", { class: "field whole" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
+      h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat),
+      nameField(),
+    ),
+    h("label", { class: "check" }, watch, "only watch: bots play all seats, and show what they think"),
+    optionFields(game),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main", type: "submit" }, "Start"),
+      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit(form, async () => {
+      const body = {
+        game: game.name,
+        bot: (form.elements.namedItem("bot") as HTMLSelectElement).value,
+        seat: Number(seat.value),
+        players: Number(players.value),
+        watch: watch.checked,
+        options: options(form, game),
+      };
+      const made = await api<{ table: string }>("/play", body);
+      go(`/table/${made.table}`);
+    });
+  });
+  dialog(`Play ${game.title} against bots`, game, form);
+}
+
+const CLOCKS: [string, string, number, number][] = [
+  ["no clock", "none", 0, 0],
+  ["1 minute a move", "move", 60, 0],
+  ["3 minutes a move", "move", 180, 0],
+  ["1 day a move", "move", 86400, 0],
+  ["3 days a move", "move", 259200, 0],
+  ["5 minutes each, 5 seconds back", "game", 300, 5],
+  ["15 minutes each, 10 seconds back", "game", 900, 10],
+  ["45 minutes each, 30 seconds back", "game", 2700, 30],
+];
+
+function openTable(game: Game): void {
+  const places = h("div", { class: "places" });
+  const players = h(
+    "select",
+    { name: "players", id: "players" },
+    ...game.seats.map((count) => h("option", { value: count }, String(count))),
+  );
+  const draw = () =>
+    fill(
+      places,
+      ...Array.from({ length: Number(players.value) }, (_, number) =>
+        h(
+          "div",
+          { class: "field place" },
+          h("label", { for: `place-${number}` }, seatMark(number), ` ${game.seat_names[number] ?? number + 1}`),
+          h(
+            "select",
+            { id: `place-${number}`, name: `place-${number}` },
+            h("option", { value: "me", selected: number === 0 }, "me"),
+            h("option", { value: "open", selected: number > 0 }, "somebody else (open)"),
+            h("option", { value: "here" }, "a friend at this device"),
+            ...game.bots.map((bot) => h("option", { value: `bot ${bot}` }, `bot: ${botWords(bot)}`)),
+          ),
+        ),
+      ),
+    );
+  players.addEventListener("change", draw);
+  draw();
+  const clock = h(
+    "select",
+    { id: "clock", name: "clock" },
+    ...CLOCKS.map(([name], place) => h("option", { value: place }, name)),
+  );
+  const rated =
+    me.user && !me.user.guest
+      ? h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "rated" }),
+          "rated (everybody needs an account; no hints)",
+        )
+      : null;
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h(
+      "div",
+      { class: "fields" },
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
+      places,
+      h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock),
+      nameField(),
+    ),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "private" }),
+      "private: only with the invitation link",
+    ),
+    rated,
+    optionFields(game),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main", type: "submit" }, "Start"),
+      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
+    ),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit(form, async () => {
+      const seats = [...places.querySelectorAll("select")].map((select, number) => {
+        if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
+        return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
+      });
+      const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;
+      const made = await api<{ table: string }>("/tables", {
+        game: game.name,
+        seats,
+        clock: { kind, seconds, bonus },
+        options: options(form, game),
+        private: (form.elements.namedItem("private") as HTMLInputElement).checked,
+        rated: (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false,
+      });
+      go(`/table/${made.table}`);
+    });
+  });
+  dialog(`A table of ${game.title}`, game, form);
+}
+
+function names(table: Summary): HTMLElement {
+  const line = h("span", { class: "who" });
+  table.seats.forEach((seat, number) => {
+    const winner = table.result && Math.max(...table.result.scores) === table.result.scores[number];
+    line.append(seatMark(number), h(winner ? "strong" : "span", {}, seat.free ? "free" : seat.name), " ");
+  });
+  return line;
+}
+
+function clockWords(table: Summary): string {
+  if (table.clock.kind === "none") return "";
+  const time = duration(table.clock.seconds);
+  return table.clock.kind === "move" ? ` · ${time} a move` : ` · ${time} each`;
+}
+
+/** What there is of a match that is over, beside its replay. */
+function overLinks(table: Summary): HTMLElement[] {
+  return [
+    h("a", { class: "save", href: `/api/tables/${table.id}/save`, download: "", "data-plain": "" }, "Save file"),
+    h("a", { class: "course", href: `/match/${table.id}` }, "Course"),
+  ];
+}
+
+function row(table: Summary, games: Games): HTMLElement {
+  const game = games.games.find((one) => one.name === table.game);
+  const over = table.status === "over";
+  const free = table.status === "open" && table.yours.length === 0;
+  const verb =
+    over || table.frozen
+      ? "Replay"
+      : table.yours.length
+        ? table.your_turn
+          ? "Your turn"
+          : "Continue"
+        : free
+          ? "Join"
+          : "Watch";
+  return h(
+    "li",
+    { class: table.your_turn ? "yours" : "" },
+    h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
+    h(
+      "div",
+      { class: "soft" },
+      `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : table.frozen ? "begun by older rules; to look at only" : "in play"} · ${ago(table.moved)}${clockWords(table)}`,
+    ),
+    h(
+      "span",
+      { class: "row" },
+      ...(over ? overLinks(table) : []),
+      h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb),
+    ),
+  );
+}
+
+const BOT_WORDS: Record<string, string> = {
+  random: "any legal move",
+  greedy: "looks one move ahead",
+  net: "a trained network, without search",
+  beginner: "for a first match",
+  easy: "makes mistakes",
+  medium: "overlooks things now and then",
+  hard: "thinks longest",
+};
+
+function botWords(bot: string): string {
+  return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot;
+}
+
+async function section(
+  title: string,
+  which: string,
+  games: Games,
+  skipMine: boolean,
+  found: (tables: Summary[]) => void = () => undefined,
+): Promise<HTMLElement | null> {
+  const tables = (await api<Summary[]>(`/tables?which=${which}&count=20`)).filter(
+    (table) => !skipMine || !table.yours.length,
+  );
+  found(tables);
+  // Those where somebody waits for me stand above everything.
+  if (which === "mine")
+    tables.splice(
+      0,
+      tables.length,
+      ...tables
+        .filter((table) => !table.your_turn)
+        .sort((a, b) => Number(a.status === "over") - Number(b.status === "over") || b.moved - a.moved),
+    );
+  if (!tables.length) return null;
+  return h(
+    "section",
+    { class: "tables" },
+    h("h2", {}, title),
+    h("ul", {}, ...tables.map((table) => row(table, games))),
+  );
+}
+
+export async function lobby(app: HTMLElement): Promise<() => void> {
+  document.title = "Wartable";
+  const games = await loadGames();
+  // The easiest first: that is where a newcomer looks.
+  const order = ["light", "medium", "heavy"];
+  const sorted = [...games.games].sort((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
+  const cards = h("div", { class: "games" }, ...sorted.map((game) => card(game, games)));
+  const tables = h("div", { class: "lists" });
+  const calls = h("div", { class: "lists calls" });
+  frame(
+    app,
+    h(
+      "main",
+      { class: "lobby" },
+      h(
+        "div",
+        { class: "welcome" },
+        h("h1", {}, "What shall we play?"),
+        h(
+          "p",
+          { class: "soft" },
+          "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.",
+        ),
+      ),
+      calls,
+      cards,
+      tables,
+    ),
+  );
+  let timer = 0,
+    stopped = false;
+  let called: Set<string> | null = null;
+  /** Say in the title how many matches wait, and call somebody who looks at another window to a new one. */
+  const call = (mine: Summary[]) => {
+    const waiting = mine.filter((table) => table.your_turn);
+    fill(
+      calls,
+      waiting.length
+        ? h(
+            "section",
+            { class: "tables" },
+            h("h2", {}, "Your turn"),
+            h("ul", {}, ...waiting.map((table) => row(table, games))),
+          )
+        : null,
+    );
+    document.title = waiting.length ? `● ${waiting.length} × your turn · Wartable` : "Wartable";
+    const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
+    if (fresh.length) {
+      const title = games.games.find((game) => game.name === fresh[0]!.game)?.title ?? fresh[0]!.game;
+      chime("turn");
+      notifyTurn(`${title}: your turn`, fresh.length > 1 ? `and ${fresh.length - 1} more` : "");
+    }
+    called = new Set(waiting.map((table) => `${table.id} ${table.moved}`));
+  };
+  const refresh = async () => {
+    try {
+      const found = await Promise.all([
+        section("Your tables", "mine", games, false, (tables) => {
+          if (!stopped) call(tables);
+        }),
+        section("Open tables", "open", games, true),
+        section("In play", "playing", games, true),
+        section("Finished", "over", games, true),
+      ]);
+      if (!stopped) fill(tables, ...found);
+      if (games.games.some((game) => !game.ready)) {
+        const now = await loadGames();
+        for (const game of now.games) {
+          const known = games.games.find((one) => one.name === game.name);
+          if (known && game.pictured && !known.pictured)
+            cards.querySelector(`[data-game="${game.name}"] .picture`)?.dispatchEvent(new Event("redraw"));
+          if (known) {
+            known.ready = game.ready;
+            known.preparing = game.preparing;
+            known.pictured = game.pictured;
+          }
+          const note = cards.querySelector<HTMLElement>(`[data-game="${game.name}"] .waiting`);
+          if (note) {
+            note.textContent = preparing(game);
+            note.hidden = !note.textContent;
+          }
+        }
+      }
+    } catch {
+      /* the next round tries again */
+    }
+    if (!stopped) timer = window.setTimeout(() => void refresh(), REFRESH);
+  };
+  void refresh();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,183 @@
+// A coach that can be switched on: says what is asked and why one would, and asks again before a blunder.
+import { announce, fill, h } from "../common/dom";
+import { setSetting, setting } from "../common/settings";
+import type { Advice, ReplyMessage } from "../common/types";
+import type { LiveTable } from "./live";
+import type { TableState } from "./tablestate";
+
+export function isCoached(): boolean {
+  return setting("coach") === "on";
+}
+
+export class Coach {
+  readonly element = h("section", { class: "coach", "aria-label": "Coach", tabindex: "0", hidden: true });
+  private asked = "";
+  private advice: Advice | null = null;
+  private text = "";
+
+  /** `hint` points at what a move touches; `explain` underlines the words of the game. */
+  constructor(
+    private readonly state: TableState,
+    private readonly live: () => LiveTable,
+    private readonly hint: (path: string[]) => void,
+    private readonly explain: (element: Element) => void,
+  ) {}
+
+  /** Whether there can be a coach at this table. */
+  get isAllowed(): boolean {
+    return this.state.you >= 0 && this.state.position?.status === "playing" && !this.state.table!.rated;
+  }
+
+  get button(): HTMLElement {
+    const button = h("button", { class: "coach-switch", title: "C" });
+    const draw = () => {
+      button.textContent = `Coach: ${isCoached() ? "on" : "off"}`;
+      button.setAttribute("aria-pressed", String(isCoached()));
+    };
+    button.addEventListener("click", () => {
+      this.toggle();
+      draw();
+    });
+    addEventListener("coachchange", draw);
+    draw();
+    return button;
+  }
+
+  toggle(): void {
+    setSetting("coach", isCoached() ? "off" : "on");
+    dispatchEvent(new Event("coachchange"));
+    this.asked = "";
+    this.draw();
+  }
+
+  draw(): void {
+    const on = isCoached() && this.isAllowed;
+    if (!on || !this.state.myTurn || this.state.coveredFor !== null) {
+      this.advice = null;
+      this.text = "";
+      this.asked = on ? this.asked : "";
+    } else void this.ask();
+    this.element.hidden = !on;
+    if (on) this.show();
+  }
+
+  private async ask(): Promise<void> {
+    const { position, you } = this.state;
+    const key = `${you} ${position!.number}`;
+    if (key === this.asked) return;
+    this.asked = key;
+    this.advice = null;
+    this.text = "Thinking …";
+    const reply = await this.live().send({ type: "coach", seat: you });
+    if (key !== this.asked || !this.state.position || `${this.state.you} ${this.state.position.number}` !== key) return;
+    this.advice = reply.coach ?? null;
+    this.text = reply.ok ? "" : (reply.text ?? "");
+    if (this.element.hidden) return;
+    this.show();
+    const best = this.advice?.moves[0];
+    if (best) announce(`Coach: ${best.label}, ${percent(best.chance)} to win.`);
+  }
+
+  private show(): void {
+    const { advice } = this;
+    if (!advice) {
+      fill(
+        this.element,
+        h(
+          "p",
+          { class: "soft" },
+          h("strong", {}, "Coach "),
+          this.text || "It is not your turn. I shall say what I think when it is.",
+        ),
+      );
+      return;
+    }
+    const [best, ...others] = advice.moves;
+    fill(
+      this.element,
+      advice.last.length
+        ? h("p", { class: "coach-last" }, h("strong", {}, "What happened "), advice.last.join(" "))
+        : null,
+      best
+        ? h(
+            "p",
+            { class: "coach-best" },
+            h("strong", {}, "What I would do "),
+            this.move(best),
+            ` ${percent(best.chance)} to win. `,
+            best.says.join(" "),
+          )
+        : null,
+      others.length
+        ? h(
+            "p",
+            { class: "soft" },
+            "Otherwise ",
+            ...others.flatMap((one, place) => [place ? ", " : "", this.move(one), ` ${percent(one.chance)}`]),
+            ".",
+          )
+        : null,
+      advice.line.length ? h("p", { class: "soft" }, "Then I expect ", advice.line.slice(0, 2).join("; "), ".") : null,
+    );
+    this.explain(this.element);
+  }
+
+  /** A move of the advice: a touch shows it on the board. */
+  private move(one: { action: number; label: string }): HTMLElement {
+    const choice = this.state.position?.choices?.find((known) => known.action === one.action);
+    return h("button", { class: "link", onclick: () => this.hint(choice?.path ?? []) }, one.label);
+  }
+
+  /** Whether a move, a walk or an order of several is to be played: a blunder is asked about first. */
+  async allows(
+    label: string,
+    plan: { action: number } | { path: string[] } | { sheet: string; numbers: number[] },
+  ): Promise<boolean> {
+    if (!isCoached() || !this.isAllowed || (this.state.position?.choices?.length ?? 0) < 2) return true;
+    const reply = await this.live().send({ type: "weigh", seat: this.state.you, ...plan });
+    return !reply.ok || !reply.blunder || (await warn(label, reply));
+  }
+}
+
+function percent(chance: number): string {
+  return `${Math.round(100 * chance)} %`;
+}
+
+/** Ask whether a blunder is meant. */
+function warn(label: string, reply: ReplyMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    let wanted = false;
+    const box: HTMLDialogElement = h(
+      "dialog",
+      {
+        class: "dialog warning",
+        "aria-label": "The coach warns",
+        onclose: () => {
+          box.remove();
+          resolve(wanted);
+        },
+      },
+      h("h2", {}, "Are you sure?"),
+      h("p", {}, `After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`),
+      h("p", {}, `“${reply.better?.label ?? ""}” would leave about ${percent(reply.better?.chance ?? 0)}.`),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "main", onclick: () => box.close() }, "Think again"),
+        h(
+          "button",
+          {
+            class: "anyway",
+            onclick: () => {
+              wanted = true;
+              box.close();
+            },
+          },
+          "Play it anyway",
+        ),
+      ),
+    );
+    document.body.append(box);
+    box.showModal();
+  });
+}

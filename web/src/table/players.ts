@@ -1,0 +1,38 @@
+// Who plays: names, whose turn it is, clocks.
+import { duration, fill, h, seatMark } from "../common/dom";
+import type { TableState } from "./tablestate";
+
+export class Players {
+  readonly element = h("div", { class: "players" });
+
+  constructor(private readonly state: TableState) {}
+
+  draw(): void {
+    const { position, table } = this.state;
+    if (!position) return;
+    const shown = this.state.showing();
+    const now = Date.now() / 1000 + this.state.clockOffset;
+    fill(
+      this.element,
+      ...position.seats.map((seat, number) => {
+        const due = shown ? number === shown.actor : position.due.includes(number);
+        const here = seat.bot || seat.here || table!.yours.includes(number);
+        const left =
+          position.clock.kind === "none"
+            ? null
+            : (position.clock.left[number] ?? 0) -
+              (position.clock.running.includes(number) ? now - position.clock.at : 0);
+        return h(
+          "span",
+          { class: `player${due ? " due" : ""}${here ? "" : " away"}`, title: seat.free ? "free" : here ? "" : "away" },
+          seatMark(number),
+          h("span", { class: "name" }, seat.free ? "free" : seat.name),
+          left === null || position.status !== "playing"
+            ? null
+            : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)),
+        );
+      }),
+      position.watching ? h("span", { class: "soft watching" }, `${position.watching} watching`) : null,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+// What a player asks of a table beside moving: to take a move back, a hint, to see a step again, to resign.
+import { api, me } from "../common/api";
+import { announce, h, sorry, toast, uncover } from "../common/dom";
+import { copyAddress } from "../common/share";
+import { writtenOut } from "../playback/wire";
+import type { Moves, Parts } from "../touch/moves";
+
+const HINTED = ".thing.hinted, .choice-bar .hinted";
+
+export class Requests {
+  constructor(
+    private readonly parts: Parts,
+    private readonly moves: Moves,
+  ) {}
+
+  /** Point at things of the board. */
+  point(path: string[]): void {
+    this.parts.chooser.cancel();
+    this.moves.hinted = { path };
+    this.parts.draw();
+    uncover(HINTED);
+  }
+
+  async undo(): Promise<void> {
+    if (this.parts.chooser.cancel()) {
+      this.parts.draw();
+      return;
+    }
+    const reply = await this.parts.live().send({ type: "undo", seat: this.parts.state.you });
+    if (!reply.ok) sorry(reply.text);
+    else if (reply.done === "asked") toast("You have asked to take your last move back.");
+  }
+
+  /** See a step of the log again, and then the table as it is. */
+  async again(step: number): Promise<void> {
+    const reply = await this.parts.live().send({ type: "film", step });
+    if (!reply.ok) {
+      sorry(reply.text);
+      return;
+    }
+    this.parts.playback.finish();
+    if (!reply.scene || !this.parts.board.current) return;
+    const { scene, frames, stage } = writtenOut({ scene: reply.scene, frames: reply.frames, stage: reply.stage });
+    void this.parts.playback.replay(scene, frames, this.parts.board.current, stage);
+    this.parts.draw();
+  }
+
+  async hint(): Promise<void> {
+    const reply = await this.parts.live().send({ type: "hint", seat: this.parts.state.you });
+    if (!reply.ok) {
+      sorry(reply.text);
+      return;
+    }
+    const choices = this.parts.state.position?.choices ?? [];
+    const choice = choices.find((one) => one.action === reply.action);
+    if (!choice) return;
+    this.parts.chooser.cancel();
+    this.moves.hinted = choice;
+    this.parts.draw();
+    const [best, ...others] = (reply.moves ?? []).flatMap(({ action, chance }) => {
+      const known = choices.find((one) => one.action === action);
+      return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
+    });
+    const then = (reply.plan ?? []).slice(1, 4),
+      would = `A bot would: ${best ?? choice.label}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
+    const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
+    toast(would, others.length ? rest : undefined, 20, "hint");
+    uncover(HINTED);
+    announce([would, ...others].join("; otherwise "));
+  }
+
+  async resign(): Promise<void> {
+    if (this.parts.state.you < 0 || this.parts.state.position?.status !== "playing") {
+      toast("There is nothing to resign from.");
+      return;
+    }
+    if (!confirm("Resign this match?")) return;
+    const reply = await this.parts.live().send({ type: "resign", seat: this.parts.state.you });
+    if (!reply.ok) sorry(reply.text);
+  }
+
+  async claim(): Promise<void> {
+    if (!confirm(`Claim this match? The others must have done nothing for ${me.claim_days} days.`)) return;
+    await api(`/tables/${this.parts.state.id}/claim`, {}).catch((error: Error) => sorry(error));
+  }
+
+  async report(): Promise<void> {
+    const text = prompt("What should the host know about this table?");
+    if (text)
+      await api("/reports", { table: this.parts.state.id, text }).then(
+        () => toast("The host is told."),
+        (error: Error) => sorry(error),
+      );
+  }
+
+  async copyLink(): Promise<void> {
+    await copyAddress(this.parts.state.link());
+  }
+}

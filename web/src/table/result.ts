@@ -1,0 +1,170 @@
+// The banner above the board: a lost connection, the waiting room, questions between players, and the result.
+import { api } from "../common/api";
+import { fill, h, seatMark, sorry } from "../common/dom";
+import { go } from "../common/route";
+import { address, invitation, replayAddress } from "../common/share";
+import type { Position } from "../common/types";
+import type { LiveTable } from "./live";
+import { Room } from "./room";
+import type { TableState } from "./tablestate";
+import type { Talk } from "./talk";
+
+/** What whoever asked for a takeback is told. */
+export function refusalText(position: Position): string {
+  return `${position.seats[position.refused?.by ?? -1]?.name ?? "Somebody"} does not agree to take your move back.`;
+}
+
+export class Banner {
+  readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
+  offline = false;
+  private readonly room: Room;
+
+  constructor(
+    private readonly state: TableState,
+    private readonly live: () => LiveTable,
+    private readonly openRule: (rule: string) => void,
+    copyLink: () => void,
+    talk: () => Talk,
+  ) {
+    this.room = new Room(state, live, copyLink, talk);
+  }
+
+  draw(): void {
+    const { position, table } = this.state;
+    const parts: (HTMLElement | null)[] = [];
+    if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
+    if (position && table) {
+      if (position.status === "open") parts.push(this.room.draw(position));
+      parts.push(this.handOver(position), this.offer(position), this.refusal(position));
+      if (position.seats[this.state.you]?.out && !position.result && !this.state.isShowing)
+        parts.push(
+          h(
+            "p",
+            { class: "out" },
+            h("strong", {}, "You are out of this match."),
+            " The others play on; you may watch or leave.",
+          ),
+        );
+      if (position.result && !this.state.isShowing) parts.push(this.resultPanel(position));
+    }
+    const shown = parts.filter((part) => part !== null),
+      now = [...this.element.children];
+    // What stays is not taken out: whoever writes in it goes on.
+    if (shown.length !== now.length || shown.some((part, place) => part !== now[place])) fill(this.element, ...parts);
+    // While people are waited for there is nothing else on the page.
+    this.element.setAttribute("role", position?.status === "open" ? "main" : "region");
+    this.element.hidden = parts.every((part) => part === null);
+  }
+
+  private handOver(position: Position): HTMLElement | null {
+    const seat = this.state.coveredFor;
+    if (seat === null) return null;
+    return h(
+      "p",
+      {},
+      `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
+      h(
+        "button",
+        { class: "main", onclick: () => void this.live().send({ type: "sit", seat }) },
+        `I am ${position.seats[seat]?.name ?? "here"}`,
+      ),
+    );
+  }
+
+  /** Whoever asked for a takeback is told that there is none, and by whom, until something happens. */
+  private refusal(position: Position): HTMLElement | null {
+    const { refused } = position;
+    if (!refused || !this.state.table!.yours.includes(refused.seat)) return null;
+    return h("p", { class: "refused" }, refusalText(position));
+  }
+
+  private offer(position: Position): HTMLElement | null {
+    const asked = position.offer && this.state.table!.yours.find((seat) => !position.offer!.agreed.includes(seat));
+    if (!position.offer || asked === undefined || asked === null) return null;
+    return h(
+      "p",
+      {},
+      `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
+      h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"),
+      " ",
+      h("button", { onclick: () => void this.answer(asked, false) }, "No"),
+    );
+  }
+
+  private async answer(seat: number, agree: boolean): Promise<void> {
+    const reply = await this.live().send({ type: "answer", seat, agree });
+    if (!reply.ok) sorry(reply.text);
+  }
+
+  private resultPanel(position: Position): HTMLElement {
+    const { result } = position;
+    return h(
+      "div",
+      { class: "result" },
+      h("strong", {}, this.state.resultText()),
+      " ",
+      result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
+      this.standing(position),
+      h(
+        "span",
+        { class: "row" },
+        ...this.againButtons(),
+        h(
+          "a",
+          { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) },
+          "Course of the match",
+        ),
+        h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"),
+        h("a", { class: "button", href: "/" }, "To the games"),
+      ),
+    );
+  }
+
+  /** The players in the order of their scores, with their points; winners first, in gold. */
+  private standing(position: Position): HTMLElement {
+    const { points, scores } = position.result!;
+    const best = Math.max(...scores);
+    const order = position.seats
+      .map((_, seat) => seat)
+      .sort((one, other) => scores[other]! - scores[one]! || points[other]! - points[one]!);
+    return h(
+      "ol",
+      { class: "standing", "aria-label": "Points" },
+      ...order.map((seat) =>
+        h(
+          "li",
+          { class: scores[seat] === best && best > 0 ? "first" : "" },
+          seatMark(seat),
+          h("span", {}, position.seats[seat]!.name),
+          h("b", {}, String(points[seat])),
+        ),
+      ),
+    );
+  }
+
+  /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
+  private againButtons(): HTMLElement[] {
+    const table = this.state.table!;
+    if (!table.yours.length) return [];
+    const again = async (moved: number) => {
+      try {
+        go(`/table/${(await api<{ table: string }>(`/tables/${this.state.id}/again`, { moved })).table}`);
+      } catch (error) {
+        sorry(error);
+      }
+    };
+    // Somebody has asked for it: there is one table for all.
+    if (this.state.again)
+      return [
+        h(
+          "button",
+          { class: "main", "data-again": 0, onclick: () => void again(0) },
+          `Play again with ${this.state.again.by}`,
+        ),
+      ];
+    return [
+      h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
+      h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats"),
+    ];
+  }
+}

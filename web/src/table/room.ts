@@ -1,0 +1,173 @@
+// A table that waits for people: who sits where, how others come to it, and what to do meanwhile.
+import { api, me } from "../common/api";
+import { fill, h, seatMark, sorry } from "../common/dom";
+import { nameField, takeName } from "../common/naming";
+import { go } from "../common/route";
+import { theme } from "../common/settings";
+import type { Game, Position } from "../common/types";
+import type { LiveTable } from "./live";
+import type { TableState } from "./tablestate";
+import type { Talk } from "./talk";
+
+export class Room {
+  private readonly seats = h("ul", { class: "seats" });
+  private readonly news = h("p", { class: "soft", "aria-live": "polite" });
+  private readonly buttons = h("div", { class: "row" });
+  private readonly about = h("div", { class: "room-about" });
+  private readonly inviting = h("div", { class: "room-invite" });
+  private readonly talking = h("div", { class: "room-talk" }, h("h2", {}, "Talk"));
+  private name: HTMLElement | null = null;
+  private drawn: HTMLElement | null = null;
+
+  constructor(
+    private readonly state: TableState,
+    private readonly live: () => LiveTable,
+    private readonly copyLink: () => void,
+    private readonly talk: () => Talk,
+  ) {}
+
+  /** Made once: what is being written stays when somebody sits down. */
+  draw(position: Position): HTMLElement {
+    this.drawn ??= this.make();
+    const { yours, host, rated } = this.state.table!;
+    const free = position.seats.filter((seat) => seat.free).length;
+    fill(
+      this.seats,
+      ...position.seats.map((seat, number) =>
+        h(
+          "li",
+          { class: seat.free ? "free" : "" },
+          seatMark(number),
+          " ",
+          this.place(seat.free, seat.name, number),
+          yours.includes(number) ? h("span", { class: "soft" }, "you") : null,
+        ),
+      ),
+    );
+    fill(
+      this.news,
+      free === 1 ? "One more player, and the match begins." : `${free} more players, and the match begins.`,
+    );
+    if (yours.length && this.name) {
+      this.name.remove();
+      this.name = null;
+    }
+    this.inviting.hidden = !yours.length;
+    // Who has no name yet is asked for one to sit down with, and talks then.
+    this.talking.hidden = !me.user;
+    if (me.user && this.talking.childElementCount < 2) {
+      this.talking.append(this.talk().element);
+      this.talk().opened();
+    }
+    const again = this.buttons.childElementCount > 0;
+    if (again === yours.length > 0) return this.drawn;
+    fill(
+      this.buttons,
+      host && !rated
+        ? h(
+            "button",
+            { class: "main", "data-fill": "", onclick: () => void this.ask("fill", {}) },
+            "Start now, with bots in free seats",
+          )
+        : null,
+      yours.length
+        ? h(
+            "button",
+            {
+              onclick: () =>
+                void this.ask("leave", {}).then((done) => {
+                  if (done) go("/");
+                }),
+            },
+            host ? "Close the table" : "Leave",
+          )
+        : null,
+    );
+    return this.drawn;
+  }
+
+  private place(isFree: boolean, name: string, seat: number): HTMLElement {
+    if (!isFree) return h("strong", {}, name);
+    return this.state.table!.yours.length
+      ? h("span", { class: "soft" }, "free: waits for somebody")
+      : h("button", { class: "main", onclick: () => void this.join(seat) }, "Sit here");
+  }
+
+  private make(): HTMLElement {
+    const { table } = this.state;
+    this.name = table!.yours.length ? null : nameField();
+    const link = h("input", {
+      readonly: true,
+      class: "linkbox",
+      value: this.state.link(),
+      "aria-label": "Invitation link",
+      onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select(),
+    });
+    fill(
+      this.inviting,
+      h("h2", {}, "Invite"),
+      h("p", {}, "Send this link to whoever shall play: "),
+      h("div", { class: "row" }, link, h("button", { onclick: this.copyLink }, "Copy")),
+    );
+    void this.tellAbout();
+    return h(
+      "div",
+      { class: "room" },
+      this.about,
+      h(
+        "div",
+        { class: "room-people" },
+        h("h1", {}, `A table of ${table!.title}`),
+        this.news,
+        this.name,
+        this.seats,
+        this.inviting,
+        this.buttons,
+      ),
+      this.talking,
+    );
+  }
+
+  /** The game's picture, what it is, and where it is explained. */
+  private async tellAbout(): Promise<void> {
+    const { game: name } = this.state.table!;
+    const picture = h("img", { class: "picture", alt: "", src: `/api/games/${name}/picture.svg?theme=${theme()}` });
+    const rules = h("a", { class: "button", href: `/rules/${name}` }, "Rules");
+    fill(this.about, picture, h("div", { class: "row" }, rules));
+    const game = await api<Game>(`/games/${name}`).catch(() => null);
+    if (game)
+      fill(
+        this.about,
+        picture,
+        h("p", {}, game.blurb),
+        h("p", { class: "soft" }, `${game.minutes} minutes · ${game.weight}`),
+        h(
+          "div",
+          { class: "row" },
+          game.lesson ? h("a", { class: "button", href: `/learn/${name}` }, "Learn it meanwhile") : null,
+          rules,
+        ),
+      );
+  }
+
+  private async ask(what: string, body: Record<string, unknown>): Promise<boolean> {
+    try {
+      await api(`/tables/${this.state.id}/${what}`, body);
+      return true;
+    } catch (error) {
+      sorry(error);
+      return false;
+    }
+  }
+
+  private async join(seat: number): Promise<void> {
+    try {
+      await takeName(this.drawn!);
+      await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
+      // A new guest's cookie is there now: come again as that guest.
+      this.live().drop();
+    } catch (error) {
+      sorry(error);
+    }
+  }
+}

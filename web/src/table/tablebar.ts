@@ -1,0 +1,252 @@
+// The bar of a table: what is asked of me, what happened last, and the tools.
+
+import type { Board } from "../board/board";
+import { me } from "../common/api";
+import { fill, h, seatMark } from "../common/dom";
+import { brand, soundButton, themeButton } from "../common/frame";
+import { gathered, lastDeed, shortened } from "../playback/latest";
+import { speedButton } from "../playback/playback";
+import type { Chooser } from "../touch/chooser";
+import type { Tab } from "./drawer";
+import type { TableState } from "./tablestate";
+
+// How many letters the line of what happened last has at most on a phone; elsewhere how wide a letter is, in pixels.
+const SHORT = 84,
+  LETTER = 6.7;
+
+export interface BarActions {
+  undo: () => void;
+  hint: () => void;
+  zoom: () => void;
+  toggle: (tab: Tab) => void;
+  reach: () => void;
+  isReachShown: () => boolean;
+  explain: (element: Element) => void;
+  coach: HTMLElement;
+  copyLink: () => void;
+  keys: () => void;
+  resign: () => void;
+  claim: () => void;
+  report: () => void;
+}
+
+export class TableBar {
+  readonly element: HTMLElement;
+  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
+  private readonly latest = h("div", { class: "latest" });
+  /** The line of which all sentences are shown; another one begins short again. */
+  private opened = "";
+  private readonly undo: HTMLButtonElement;
+  private readonly hint: HTMLButtonElement;
+  private readonly save: HTMLElement;
+  private readonly reach: HTMLButtonElement;
+  private readonly talk: HTMLElement;
+  /** What only a player does, and only while the match goes on. */
+  private leaving: HTMLElement[] = [];
+  private closeMenu: (event: Event) => void = () => undefined;
+
+  constructor(
+    private readonly state: TableState,
+    private readonly board: Board,
+    private readonly chooser: Chooser,
+    private readonly does: BarActions,
+    players: HTMLElement,
+  ) {
+    this.save = h(
+      "a",
+      {
+        class: "button save",
+        href: `/api/tables/${state.id}/save${location.search}`,
+        download: "",
+        "data-plain": "",
+        hidden: true,
+      },
+      "Save file",
+    );
+    this.undo = h(
+      "button",
+      { onclick: does.undo, title: "Take back what you did last (U)", class: "undo", hidden: true },
+      "Undo",
+    );
+    this.hint = h(
+      "button",
+      { onclick: does.hint, title: "What a bot would do (H)", class: "hint", hidden: true },
+      "Hint",
+    );
+    this.talk = h(
+      "button",
+      { class: "wide-only talk-button", title: "Chat and reactions (T)", onclick: () => does.toggle("talk") },
+      "Talk",
+    );
+    this.reach = h(
+      "button",
+      {
+        onclick: does.reach,
+        title: "Mark what the others could reach in their next turn (X)",
+        class: "reach",
+        hidden: true,
+        "aria-label": "Threats",
+      },
+      h("span", { class: "word" }, "Threats"),
+      h("span", { class: "sign", "aria-hidden": "true" }, "◎"),
+    );
+    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
+    const tool = (tab: Tab, name: string, title: string) =>
+      h("button", { class: "wide-only", title, onclick: () => does.toggle(tab) }, name);
+    this.element = h(
+      "header",
+      { class: "bar table-bar" },
+      brand(),
+      this.prompt,
+      this.latest,
+      players,
+      h(
+        "div",
+        { class: "tools" },
+        this.undo,
+        this.hint,
+        this.reach,
+        zoom,
+        tool("actions", "Actions", "All that you may do now (A)"),
+        tool("log", "Log", "All that happened (L)"),
+        tool("rules", "Rules", "The rules of the game (R)"),
+        this.talk,
+        this.menu(),
+      ),
+    );
+  }
+
+  leave(): void {
+    removeEventListener("pointerdown", this.closeMenu);
+  }
+
+  private menu(): HTMLElement {
+    this.leaving = [
+      h("button", { class: "resign", onclick: this.does.resign }, "Resign"),
+      ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, "The others have left")] : []),
+    ];
+    const menu: HTMLDetailsElement = h(
+      "details",
+      {
+        class: "menu",
+        onclick: (event: Event) => {
+          if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
+        },
+      },
+      h("summary", { "aria-label": "More" }, "⋯"),
+      h(
+        "div",
+        { class: "menu-body" },
+        h("button", { onclick: this.does.copyLink }, "Copy the link"),
+        this.save,
+        this.does.coach,
+        h("button", { onclick: this.does.keys }, "Keys"),
+        ...this.leaving,
+        me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
+        h("a", { class: "button", href: "/" }, "To the games"),
+        h("div", { class: "row" }, speedButton(), soundButton(), themeButton()),
+      ),
+    );
+    this.closeMenu = (event) => {
+      if (!menu.contains(event.target as Node)) menu.open = false;
+      if (this.opened && !this.latest.contains(event.target as Node)) this.open("");
+    };
+    addEventListener("pointerdown", this.closeMenu);
+    return menu;
+  }
+
+  drawUnread(count: number): void {
+    this.talk.textContent = count ? `Talk (${count})` : "Talk";
+    this.talk.classList.toggle("unread", count > 0);
+  }
+
+  draw(): void {
+    const { position, table, myTurn, you } = this.state;
+    this.drawPrompt();
+    const playing = position!.status === "playing" && you >= 0;
+    this.undo.hidden = !playing;
+    for (const button of this.leaving) button.hidden = !playing;
+    this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
+    this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
+    // A save has all secrets in it: there is none before the end.
+    this.save.hidden = position!.status !== "over";
+    this.hint.hidden = !playing || table!.rated;
+    this.hint.disabled = !myTurn;
+    this.does.coach.hidden = this.hint.hidden;
+    this.reach.hidden = !table!.reaches || position!.status !== "playing";
+    this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
+    this.drawLatest();
+  }
+
+  /** What is asked of me and how it stands; while something is shown, who does it and how to go on. */
+  drawPrompt(): void {
+    const { position, table, myTurn, isShowing } = this.state;
+    const below = isShowing ? this.state.skipText() : position!.goal;
+    this.keepHeight(isShowing);
+    fill(
+      this.prompt,
+      h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
+      below ? h("div", { class: isShowing ? "goal skipping" : "goal" }, below) : null,
+    );
+    this.does.explain(this.prompt);
+    this.prompt.classList.toggle("mine", myTurn && !isShowing);
+  }
+
+  /** On a phone the words take as much room while something is shown as before it: the board below stays where it is. */
+  private keepHeight(isShowing: boolean): void {
+    if (!this.state.narrow || !isShowing) this.prompt.style.minHeight = "";
+    else if (!this.prompt.style.minHeight)
+      this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
+  }
+
+  /** What has been touched, or the last sentences of the log. */
+  private drawLatest(): void {
+    if (this.chooser.path.length) {
+      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
+      const way = this.chooser.next.length ? "what is lit" : "the sheet";
+      fill(
+        this.latest,
+        unread(`Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`),
+      );
+      return;
+    }
+    const lines = lastDeed(this.state.log),
+      sentences = gathered(lines.map((line) => line.text)),
+      whole = sentences.join(" ");
+    const doer = lines[0]?.level === 1 ? lines[0].seat : null;
+    const { first, missing, last } = shortened(
+      sentences,
+      this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER,
+    );
+    const isOpen = missing > 0 && this.opened === whole;
+    const more = h(
+      "button",
+      {
+        class: "more-of-it",
+        "aria-expanded": String(isOpen),
+        title: "All of what happened last",
+        onclick: () => this.open(isOpen ? "" : whole),
+      },
+      isOpen ? "less" : `${missing} more`,
+    );
+    fill(
+      this.latest,
+      doer === null ? null : seatMark(doer),
+      unread(` ${first} `),
+      missing ? more : null,
+      unread(` ${last}`),
+      isOpen ? h("div", { class: "all-of-it" }, ...sentences.map((text) => h("p", {}, text))) : null,
+    );
+  }
+
+  /** Show all sentences of a line, or none beside those there is room for. */
+  private open(line: string): void {
+    this.opened = line;
+    this.drawLatest();
+  }
+}
+
+/** Words that a screen reader has heard already, when they happened. */
+function unread(words: string): HTMLElement {
+  return h("span", { "aria-hidden": "true" }, words);
+}
