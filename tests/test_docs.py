@@ -55,7 +55,7 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["docs/bots.md", "docs/learning.md", "docs/reference/errors.md"])
+@pytest.mark.parametrize("page", ["docs/bots.md", "docs/learning.md", "docs/reference/errors.md", "docs/text.md"])
 def test_examples_run_one_after_the_other(page, capsys):
     known: dict[str, Any] = {}
     for number, block in enumerate(blocks(page)):
@@ -78,7 +78,7 @@ def test_what_parts_of_games_import_exists(page):
 
 
 def test_no_other_page_has_examples_that_nobody_runs():
-    named = "README docs/bots docs/first_game docs/learning docs/next_steps docs/python docs/reference/errors"
+    named = "README docs/bots docs/first_game docs/learning docs/next_steps docs/python docs/reference/errors docs/text"
     run = {*PARTS, *(f"{name}.md" for name in named.split())}
     pages = [path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]]
     assert {page for page in pages if blocks(page)} <= run

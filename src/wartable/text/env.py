@@ -1,0 +1,71 @@
+"""The loop that learners know from PettingZoo, in plain Python and in words: one agent after the other.
+
+env = TextEnv("metals", seed=1)
+for agent in env.agent_iter():
+    text, reward, terminated, truncated, info = env.last()
+    env.step(None if terminated else model(text))
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wartable.core.match import Match
+from wartable.core.registry import find_game
+
+from .table import TextTable
+
+
+class TextEnv:
+    """A table with an agent in every seat that no bot has. Rewards are shares of the win, paid at the end."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        *,
+        seed: int = 0,
+        **choices: Any,
+    ) -> None:
+        """`choices` are those of TextTable: bots, rules, lists_moves, tries, forfeits."""
+        self.game, self.players, self.options, self.choices = find_game(game), players, options, choices
+        self._info: dict[str, Any] = {}
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        match = Match.start(self.game, self.options, self.players, seed)
+        self.table = TextTable(match, seed=seed, **self.choices)
+        self.possible_agents = [f"player_{seat}" for seat in match.seats if seat not in self.table.bots]
+        self.agents = list(self.possible_agents)
+        self._info = {}
+        self._observe()
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent that is asked; when all is over, each that has not been told so."""
+        return self.agents[0] if self.table.seat is None else f"player_{self.table.seat}"
+
+    def agent_iter(self) -> Iterator[str]:
+        while self.agents:
+            yield self.agent_selection
+
+    def last(self) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """What the agent is told, its reward, whether the match is over, False (nothing is cut short), and more."""
+        shares = self.table.shares
+        seat = int(self.agent_selection.removeprefix("player_"))
+        return self._said, shares[seat] if shares else 0.0, shares is not None, False, self._info
+
+    def step(self, answer: str | None) -> None:
+        """Take the answer of the agent that is asked; None when the match is over for it."""
+        if self.table.is_over:
+            self.agents.pop(0)
+            return
+        steps = len(self.table.match.steps)
+        reply = self.table.answer(answer or "")
+        self._info = {"refused": "" if reply.played else reply.text}
+        self._said = reply.text
+        if self.table.shares is not None or len(self.table.match.steps) > steps:
+            self._observe()
+
+    def _observe(self) -> None:
+        self._said = self.table.ask() if not self.table.is_over else "The match is over."

@@ -1,0 +1,60 @@
+"""The rules of a game as a text to hand out: whole, as a digest, or by number and by question."""
+
+import re
+
+from wartable.core.game import Game
+from wartable.errors import BadOption, WartableError
+from wartable.guides.aid import load_aid
+from wartable.terminal.lookup import find_rules, rule_text
+
+from .ask import ask
+
+LETTERS_PER_TOKEN = 4
+"""All counts of tokens here are letters divided by this: an estimate that needs nobody's tokenizer."""
+FORMS = ("whole", "digest", "on demand")
+_NUMBER = re.compile(r"(?:[A-Za-z]{2}-?)?\d{1,2}(?:\.\d{1,2})?")
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z*])")
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text has, at four letters each."""
+    return -(-len(text) // LETTERS_PER_TOKEN)
+
+
+def rules_text(game: Game, form: str = "digest") -> str:
+    """The rules in one of the FORMS; of those on demand, only how they are asked for."""
+    if form not in FORMS:
+        raise BadOption(f"rules {form!r}: they come as one of {', '.join(FORMS)}")
+    if form == "whole":
+        return game.rulebook.source
+    return digest(game) if form == "digest" else _contents(game)
+
+
+def digest(game: Game) -> str:
+    """The player aid, and the first sentence of every numbered rule. The number leads to the rest."""
+    lines = []
+    aid = load_aid(game)
+    if aid is not None:
+        lines += [aid.goal, *(f"{part.title}: " + " ".join(text for text, _ in part.lines) for part in aid.parts), ""]
+    for chapter in game.rulebook.chapters:
+        if chapter.rules:
+            lines.append(f"{chapter.number}. {chapter.title}")
+            lines += [f"{rule.name} {_SENTENCE.split(rule.text)[0]}" for rule in chapter.rules]
+    return "\n".join(lines)
+
+
+def _contents(game: Game) -> str:
+    chapters = [f"{chapter.number}. {chapter.title}" for chapter in game.rulebook.chapters if chapter.rules]
+    return "Chapters of the rules: " + "; ".join(chapters) + "."
+
+
+def look_up(game: Game, text: str) -> str:
+    """A rule or a chapter by its number, or what the rulebook says to a question in words."""
+    wanted = text.strip()
+    if _NUMBER.fullmatch(wanted):
+        try:
+            rules = find_rules(game.rulebook, wanted)
+        except WartableError as error:
+            return f"{error}."
+        return "\n".join(f"{rule.name} {rule_text(game.rulebook, rule)}" for rule in rules)
+    return "\n".join(passage.text for passage in ask(game, wanted)) or f"The rules say nothing of {wanted!r}."

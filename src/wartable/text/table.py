@@ -1,0 +1,285 @@
+"""A table in words: each seat is told what it may know and asked for a move, which it answers in words.
+
+    table = TextTable(wartable.new("metals", seed=1), bots={1: "easy"})
+    while table.seat is not None:
+        reply = table.answer(model(table.ask()))     # the seat that is asked is table.seat
+
+Equal seeds and equal answers give equal transcripts, byte for byte, if the bots count iterations and not seconds.
+"""
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from wartable.bots import Bot, make_bot
+from wartable.bots.analysis import Analyst
+from wartable.core.match import Match, Move
+from wartable.core.perspective import Perspective
+from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
+from wartable.terminal.sight import verdict
+from wartable.terminal.story import indented
+
+from .rules import FORMS, look_up, rules_text
+
+TRIES = 3
+"""Wrong answers that a seat may give to one question."""
+LOOKUPS = 5
+"""Rules that a seat may look up before it answers one question."""
+MOST_MOVES, MOST_NEWS = 60, 40
+"""Longer lists of moves and longer stories are told in part."""
+LONGEST_ANSWER = 300
+_LOOKUP = re.compile(r"rules?\s+(\S.*)", re.IGNORECASE)
+_PREFIX = re.compile(r"^(?:(?:my|final|the)\s+)*(?:move|answer|action)\s*(?:is\s*)?[:=]\s*", re.IGNORECASE)
+_WRAPPED = (("[", "]"), ("`", "`"), ("**", "**"), ('"', '"'), ("'", "'"))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of an answer. `text` is what the seat is told: the refusal, what it looked up, or its move."""
+
+    played: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One decision of a seat: how many wrong answers it took, and how long.
+
+    `share` is the seat's share of the win, None until the match is over; `regret` is how much of the chance to win the
+    move gave away, where a search was asked for it. `given_up` is a move that the table made for the seat.
+    """
+
+    seat: int
+    step: int
+    move: str
+    illegal: int
+    lookups: int
+    seconds: float
+    given_up: bool = False
+    share: float | None = None
+    regret: float | None = None
+
+
+class TextTable:
+    """A match in words. `bots` play the seats that are named; all others are asked.
+
+    `rules` is one of `FORMS`. With `lists_moves=False` the legal moves are withheld. A seat that has used up its tries
+    loses (`forfeits`), or else the table plays the first legal move for it.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        bots: Mapping[int, str] | None = None,
+        rules: str = "digest",
+        lists_moves: bool = True,
+        tries: int = TRIES,
+        forfeits: bool = True,
+        seed: int = 0,
+    ) -> None:
+        if rules not in FORMS or tries < 1:
+            raise BadOption(f"rules {rules!r} and tries {tries}: rules are {', '.join(FORMS)}, tries at least 1")
+        if match.seed is None:
+            raise BadOption("people roll the dice of this match; a text table rolls its own")
+        self.match, self.game = match, match.game
+        self.rules, self.lists_moves, self.tries, self.forfeits = rules, lists_moves, tries, forfeits
+        self.bots: dict[int, Bot] = {s: make_bot(name, self.game, seed + s) for s, name in (bots or {}).items()}
+        self.forfeit: int | None = None
+        self.transcript: list[str] = []
+        self._views: dict[int, Perspective] = {seat: match.see(seat) for seat in match.seats}
+        self._told: defaultdict[int, int] = defaultdict(int)
+        self._grades: list[Grade] = []
+        self._wrong, self._looked_up, self._asked_at = 0, 0, 0.0
+        self.let_bots_play()
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked, or None when all is over."""
+        return None if self.is_over else self.match.due[0]
+
+    @property
+    def is_over(self) -> bool:
+        return self.forfeit is not None or self.match.is_over
+
+    @property
+    def shares(self) -> tuple[float, ...] | None:
+        """Each seat's share of the win, or None while the match goes on. Who forfeits has none of it."""
+        if self.forfeit is not None:
+            others = len(self.match.players) - 1
+            return tuple(0.0 if seat == self.forfeit else 1.0 / others for seat in self.match.seats)
+        outcome = self.match.outcome
+        return outcome.scores if outcome else None
+
+    def introduction(self, seat: int) -> str:
+        """What a seat is told once: who it is, the rules, and how to answer."""
+        players = ", ".join(name for other, name in enumerate(self.match.players) if other != seat)
+        rules = rules_text(self.game, self.rules)
+        number = " its number (#3)," if self.lists_moves else ""
+        return (
+            f"You play {self.game.title} as {self.match.players[seat]} against {players}.\n\n{rules}\n\n"
+            f"Answer with one move in the last line: its notation,{number} or its words. `rule NUMBER` or `rule WORDS` "
+            f"looks up a rule, at most {LOOKUPS} times before a move. A wrong answer is refused with the reason; "
+            f"{self._threat()}."
+        )
+
+    def _threat(self) -> str:
+        end = "the match is lost" if self.forfeits else "the first legal move is played for you"
+        return f"after {self.tries} wrong answers to one question {end}"
+
+    def situation(self, seat: int) -> str:
+        """What a seat may know now: what happened since it was last asked, the goal, the table, moves, the question."""
+        parts = [f"What happened since you were last asked:\n{self._news(seat)}", self.standing(seat)]
+        return "\n\n".join(parts)
+
+    def standing(self, seat: int) -> str:
+        """The same without what happened."""
+        see, outcome = self._views[seat], self.match.outcome
+        parts = [f"Goal: {see.goal}"] if see.goal else []
+        parts.append(see.board.rstrip())
+        if outcome is not None:
+            return "\n\n".join([*parts, " ".join(verdict(outcome, self.match.players))])
+        phases = f"{see.phases}\n" if see.phases else ""
+        if seat not in self.match.due:
+            return "\n\n".join([*parts, f"{phases}You wait. {see.prompt}."])
+        if self.lists_moves:
+            parts.append(list_moves(self.match, see.moves))
+        return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {see.prompt}."])
+
+    def _news(self, seat: int) -> str:
+        entries = self._views[seat].entries[min(self._told[seat], len(self.match.steps)) :]
+        sentences = [sentence for entry in entries for sentence in entry.sentences]
+        lines = [indented(one, one.text.format(*self.match.players)) for one in sentences]
+        left_out = [f"({len(lines) - MOST_NEWS} earlier lines are left out.)"] if len(lines) > MOST_NEWS else []
+        return "\n".join([*left_out, *lines[-MOST_NEWS:]]) or "Nothing."
+
+    def ask(self) -> str:
+        """The question to the seat that is asked, with all that it may know; the first time also the introduction."""
+        seat = self._require_seat()
+        first = [] if seat in self._told else [self.introduction(seat)]
+        text = "\n\n".join([*first, self.situation(seat)])
+        self._told[seat] = len(self.match.steps)
+        self.transcript.append(f"TO {self.match.players[seat]}\n{text}")
+        self._asked_at = time.perf_counter()
+        return text
+
+    def _require_seat(self) -> int:
+        if self.seat is None:
+            raise IllegalMove("the match is over")
+        return self.seat
+
+    def answer(self, text: str) -> Reply:
+        """Take the answer of the seat that is asked: play it, refuse it with the reason, or look a rule up."""
+        seat = self._require_seat()
+        self.transcript.append(f"FROM {self.match.players[seat]}\n{text}")
+        wanted = last_line(text)
+        asked = _LOOKUP.fullmatch(wanted)
+        if asked and self._looked_up < LOOKUPS and not self._is_legal(seat, wanted):
+            self._looked_up += 1
+            return self._reply(seat, Reply(False, look_up(self.game, asked[1])))
+        try:
+            return self._play(seat, self.read(seat, wanted))
+        except MoveError as error:
+            return self._refuse(seat, error)
+
+    def _is_legal(self, seat: int, notation: str) -> bool:
+        typed = self.match.typed(seat)
+        return any(typed.notation(action) == notation for action in typed.legal)
+
+    def read(self, seat: int, wanted: str) -> int:
+        """The legal action that an answer names: by notation, by number where moves are listed, or in words."""
+        legal = self.match.legal(seat)
+        number = re.fullmatch(r"#?\s*([0-9]{1,5})[.:)]?", wanted)
+        if number and self.lists_moves and (wanted.startswith("#") or not self._is_legal(seat, wanted)):
+            if not 1 <= int(number[1]) <= len(legal):
+                raise UnreadableMove(f"there is no move {wanted}; they are numbered from 1 to {len(legal)}")
+            return legal[int(number[1]) - 1]
+        if len(wanted) > LONGEST_ANSWER:
+            raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} signs; write one move in it")
+        return self.match.parse(seat, wanted)
+
+    def _play(self, seat: int, action: int, given_up: bool = False) -> Reply:
+        spent = time.perf_counter() - self._asked_at
+        typed, step = self.match.typed(seat), len(self.match.steps)
+        said = Reply(not given_up, f"{typed.notation(action)}: {typed.label(action)}")
+        move = typed.notation(action)
+        self._grades.append(Grade(seat, step, move, self._wrong, self._looked_up, spent, given_up))
+        self._wrong, self._looked_up = 0, 0
+        self.match.play(seat, action)
+        self.let_bots_play()
+        return self._reply(seat, said)
+
+    def _refuse(self, seat: int, error: MoveError) -> Reply:
+        self._wrong += 1
+        lines = [f"{error}."]
+        if isinstance(error, IllegalMove) and error.rule:
+            rule = self.game.rulebook.find(error.rule)
+            lines += [f"{rule.name} {rule.text}"] if rule.text not in str(error) else []
+        if self._wrong < self.tries:
+            return self._reply(seat, Reply(False, "\n".join([*lines, f"Tries left: {self.tries - self._wrong}."])))
+        if self.forfeits:
+            self.forfeit = seat
+            self._grades.append(Grade(seat, len(self.match.steps), "", self._wrong, self._looked_up, 0.0, True))
+            return self._reply(seat, Reply(False, "\n".join([*lines, "No tries are left: the match is lost."])))
+        first = self._play(seat, self.match.legal(seat)[0], given_up=True)
+        return Reply(False, "\n".join([*lines, f"No tries are left. Played for you: {first.text}"]))
+
+    def _reply(self, seat: int, reply: Reply) -> Reply:
+        self.transcript.append(f"TO {self.match.players[seat]}\n{reply.text}")
+        return reply
+
+    def let_bots_play(self) -> None:
+        """Let bots move for as long as one of them is the next to act."""
+        while not self.is_over and self.match.due[0] in self.bots:
+            seat = self.match.due[0]
+            chosen = self.bots[seat].choose(self.match.observe(seat), self.match.box, seat, self.match.legal(seat))
+            self.match.play(seat, chosen)
+
+    def grades(self, iterations: int = 0) -> list[Grade]:
+        """Every decision so far, graded. A search of so many `iterations` tells the regret of each: it takes time."""
+        shares = self.shares
+        graded = [replace(one, share=shares[one.seat] if shares else None) for one in self._grades]
+        if not iterations:
+            return graded
+        analyst = Analyst(self.match, iterations)
+        return [replace(one, regret=self._regret(analyst, one)) for one in graded]
+
+    def _regret(self, analyst: Analyst, grade: Grade) -> float | None:
+        if grade.step >= len(self.match.steps):
+            return None
+        found = analyst.look_at(self.match.steps[grade.step])
+        return found.loss if found else 0.0
+
+
+def last_line(text: str) -> str:
+    """What an answer says in its last line, without `Move:` before it and signs around it."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    wanted = _PREFIX.sub("", lines[-1]) if lines else ""
+    for opens, closes in _WRAPPED:
+        if len(wanted) > len(opens + closes) and wanted.startswith(opens) and wanted.endswith(closes):
+            wanted = wanted[len(opens) : -len(closes)].strip()
+    return wanted
+
+
+def list_moves(match: Match, moves: Sequence[Move], most: int = MOST_MOVES) -> str:
+    """Moves by number, notation and label. Of many, some of each kind."""
+    shown = _spread(match, moves, most)
+    head = f"Your {len(moves)} legal moves"
+    if len(shown) < len(moves):
+        head += f", of which {len(shown)} of all kinds are shown; the others are written alike"
+    return "\n".join([f"{head}:", *(f"#{n + 1} {moves[n].notation}: {moves[n].label}" for n in shown)])
+
+
+def _spread(match: Match, moves: Sequence[Move], most: int) -> list[int]:
+    """The places of at most so many moves: the first of each kind of action, then the second, and so on."""
+    if len(moves) <= most:
+        return list(range(len(moves)))
+    seen: dict[str, int] = defaultdict(int)
+    ranks = []
+    for place, move in enumerate(moves):
+        family = match.game.family_of(move.action)
+        ranks.append((seen[family], place))
+        seen[family] += 1
+    return sorted(place for _, place in sorted(ranks)[:most])
