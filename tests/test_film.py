@@ -16,8 +16,9 @@ from wartable.core.perspective import hidden
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Told
 from wartable.testing import films as laws
-from wartable.testing.check import LawBroken, Moment, play_random
 from wartable.testing.films import check_film
+from wartable.testing.moment import LawBroken, Moment
+from wartable.testing.random_match import play_random
 
 
 def some_match(game: Game, seed: int, decisions: int) -> Match:

@@ -18,8 +18,9 @@ from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Counter, Told
 from wartable.testing import Table, check
 from wartable.testing import notes as laws
-from wartable.testing.check import LawBroken, Moment, play_random
+from wartable.testing.moment import LawBroken, Moment
 from wartable.testing.notes import check_notes, notes_of
+from wartable.testing.random_match import play_random
 
 
 class Seen(NoteKind):

@@ -14,7 +14,7 @@ from wartable.core.registry import find_game
 from wartable.games.metals import GAME as METALS
 from wartable.guides.observation import Undescribed, describe, read
 from wartable.testing import Table
-from wartable.testing.check import play_random
+from wartable.testing.random_match import play_random
 
 from .whispers import GAME as WHISPERS
 

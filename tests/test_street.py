@@ -143,9 +143,6 @@ def test_every_game_folder_has_the_same_files():
 
 
 CIRCLES = [
-    "testing.check testing.observations",
-    "studio.session studio.written",
-    "core.game core.registry",
     "core.match core.perspective core.saves",
     "drawing.card_art drawing.draw drawing.scene",
 ]

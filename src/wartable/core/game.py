@@ -151,12 +151,6 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A game is found by its name again, in another process or in a copy."""
-        from .registry import find_game
-
-        return find_game, (self.name,)
-
     @property
     def families(self) -> dict[str, Family]:
         """The codes of each kind of action, by the name of its page."""

@@ -18,6 +18,7 @@ from .game import Game, Refused, Sentence
 from .notes import Heard, Note, hear
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
 from .record import Record
+from .registry import find_game
 from .saves import Header, Reader, write_whole
 from .setup import Setup
 from .typed import TypedMoves
@@ -450,7 +451,5 @@ class Match:
     @classmethod
     def load(cls, path: Path | str, find: Any = None) -> "Match":
         """Read a save; BadSave names file, line and reason where it cannot be one of this game and these rules."""
-        if find is None:
-            from .registry import find_game as find
         path = Path(path)
-        return Reader(path).match(cls, find)
+        return Reader(path).match(cls, find or find_game)

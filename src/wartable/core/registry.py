@@ -3,6 +3,7 @@
 A game that cannot be used harms no other: it is left out, and `broken_games` tells what is wrong with it.
 """
 
+import copyreg
 import sys
 from functools import cache
 from importlib import import_module
@@ -85,6 +86,10 @@ def find_game(name: str) -> Game:
             raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(names)}")
         _found[wanted] = _load(wanted)
     return _found[wanted]
+
+
+# A game is found by its name again, in another process or in a copy.
+copyreg.pickle(Game, lambda game: (find_game, (game.name,)))
 
 
 def all_games() -> list[Game]:

@@ -4,14 +4,14 @@ import random
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused
-from wartable.core.notes import Note, read_notes, take_lines
+from wartable.core.notes import read_notes, take_lines
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.core.typed import TypedMoves
@@ -21,22 +21,10 @@ from wartable.testing.source import mistakes_in
 
 from .source import Source
 from .tree import carry, set_field
-from .written import written_test
+from .written import Moment, written_test
 
 MOST_ROLLS = 200
 """Nature rolls by itself so many times in a row; a game in which it goes on for longer is asked step by step."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A position, and how it came about: an action with what the rules said of it, an edit, or the start."""
-
-    state: Record
-    seat: int = SPECTATOR
-    action: int = -1
-    notation: str = ""
-    notes: tuple[Note, ...] = ()
-    edit: tuple[str, float] | None = None
 
 
 class Studio:

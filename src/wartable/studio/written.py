@@ -1,22 +1,33 @@
 """A position as code: a test that makes it and says what is legal there."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from wartable.core.frames import NATURE
-
-if TYPE_CHECKING:
-    from .session import Moment
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.notes import Note
+from wartable.core.record import Record
 
 MOST_LISTED = 12
 """A seat with more legal moves than this is asserted by their number."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position, and how it came about: an action with what the rules said of it, an edit, or the start."""
+
+    state: Record
+    seat: int = SPECTATOR
+    action: int = -1
+    notation: str = ""
+    notes: tuple[Note, ...] = ()
+    edit: tuple[str, float] | None = None
 
 
 def written_test(
     module: str,
     options: Mapping[str, object],
     seats: int,
-    moments: Sequence["Moment"],
+    moments: Sequence[Moment],
     legal: Mapping[int, Sequence[str]],
 ) -> str:
     """The line of positions as a test: what nature rolled, what seats played and what was edited, in this order."""
@@ -39,7 +50,7 @@ def written_test(
     return "\n".join(lines).replace("'", '"') + "\n"
 
 
-def _made(moment: "Moment") -> list[str]:
+def _made(moment: Moment) -> list[str]:
     """How the position came about, as a statement; none for the start."""
     if moment.edit:
         return [f"t.s.{moment.edit[0]} = {moment.edit[1]!r}"]

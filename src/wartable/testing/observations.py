@@ -22,6 +22,7 @@ from wartable.guides.observation import Feature, describe, is_described
 
 from .moment import LawBroken, Moment
 from .places import place_of
+from .random_match import play_random
 
 Place = tuple[int, np.dtype[Any]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.float32]]
@@ -108,8 +109,6 @@ class Meanings:
 
 def check_observations(game: Game, seed: int = 0) -> None:
     """All that can be tried of what a game says of its observations; nothing where it says nothing."""
-    from .check import play_random
-
     if not is_described(game):
         return
     box = game.new_box({}, game.seats[0])
@@ -130,8 +129,6 @@ def check_observations(game: Game, seed: int = 0) -> None:
 
 def _change_along(game: Game, meanings: Meanings, seed: int) -> None:
     """Moments of a match at which a player has the choice, the later ones further apart."""
-    from .check import play_random
-
     rng, wanted = np.random.default_rng(seed), [2 + 3 * number * number for number in range(MOMENTS)]
     for moment, seat, _ in play_random(game, {}, game.seats[-1], seed):
         if not wanted:
