@@ -121,8 +121,8 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 def _modules(game: Game) -> list[ModuleType]:
     """All modules of the game that its rules are written in."""
-    pages = {one.module for one in (*game.decisions.pages, *game.decisions.phases)}
-    top = {game.rules, game.hidden, game.judge} | pages
+    pages, phases = game.decisions.pages, game.decisions.phases
+    top = {game.rules, game.hidden, game.judge, *(one.module for one in pages), *(one.module for one in phases)}
     found = set(top)
     waiting = list(top)
     while waiting:
