@@ -1,13 +1,18 @@
 """Guests, accounts, tokens, admins."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import httpx
 import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from wartable.server.people import passwords
+from wartable.server.people import passwords, second_factor
+from wartable.server.people.admin_shell import change_account
 
 from .harness import PATIENCE, TRUST, Player, Running, running
+from .test_people import run_on
 
 
 def test_a_guest_who_registers_keeps_name_and_matches(server: Running) -> None:
@@ -139,3 +144,81 @@ def test_settings_are_kept(server: Running) -> None:
         anna.register("Anna")
         anna.post("/api/me", {"settings": {"theme": "dark"}}, method="PATCH")
         assert anna.get("/api/me")["user"]["settings"] == {"theme": "dark"}
+
+
+# The second factor
+
+
+@pytest.mark.parametrize(
+    ("now", "code"),
+    [
+        (59, "94287082"),
+        (1111111109, "07081804"),
+        (1111111111, "14050471"),
+        (1234567890, "89005924"),
+        (2000000000, "69279037"),
+        (20000000000, "65353130"),
+    ],
+)
+def test_codes_are_those_of_rfc_6238(now: int, code: str) -> None:
+    secret = b"12345678901234567890"
+    assert second_factor.code_at(secret, now // 30, digits=8) == code
+    assert second_factor.step_of(secret, code[2:], now) == now // 30
+    assert second_factor.step_of(secret, f"{code[2:5]} {code[5:]}", now + 30) == now // 30
+    assert second_factor.step_of(secret, code[2:], now + 61) is None
+    assert second_factor.step_of(secret, code[2:], now, after=now // 30) is None
+
+
+@pytest.mark.parametrize(("length", "algorithm", "code"), [(32, "sha256", "46119246"), (64, "sha512", "90693936")])
+def test_other_hashes_of_rfc_6238(length: int, algorithm: str, code: str) -> None:
+    secret = (b"1234567890" * 7)[:length]
+    assert second_factor.code_at(secret, 59 // 30, digits=8, algorithm=algorithm) == code
+
+
+def test_logging_in_with_a_second_factor(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [2_000_000_000.0]
+    monkeypatch.setattr(second_factor, "time", SimpleNamespace(time=lambda: now[0]))
+    password = {"password": "correct horse"}
+    login = {"name": "Anna", **password}
+
+    def code() -> str:
+        return second_factor.code_at(second_factor.read_secret(secret), int(now[0]) // 30)
+
+    with Player(server) as anna, Player(server) as other:
+        anna.register("Anna")
+        anna.post("/api/me/factor", {"password": "wrong horse"}, 401)
+        shown = anna.post("/api/me/factor", password)
+        secret = shown["secret"]
+        assert shown["link"].startswith("otpauth://totp/localhost%3AAnna?secret=") and secret in shown["link"]
+        anna.post("/api/me/factor", {**password, "secret": secret, "code": "000000"}, 400)
+        anna.post("/api/me/factor", {**password, "secret": "short", "code": code()}, 400)
+        assert anna.post("/api/me/factor", {**password, "secret": secret, "code": code()}) == {"on": True}
+        assert anna.get("/api/me/factor") == {"on": True}
+        assert other.post("/api/login", login, 401)["code"] == "second-factor"
+        other.post("/api/login", {**login, "code": code()}, 401)
+        now[0] += 30
+        other.post("/api/login", {**login, "code": code()})
+        other.post("/api/login", {**login, "code": code()}, 401)
+        now[0] += 30
+        anna.post("/api/me/factor/off", {**password, "code": "000000"}, 401)
+        assert anna.post("/api/me/factor/off", {**password, "code": code()}) == {"on": False}
+        other.post("/api/login", login)
+
+
+def test_a_link_from_the_machine_itself_ends_a_lost_second_factor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_factor, "time", SimpleNamespace(time=lambda: 2_000_000_000.0))
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    with running(url) as server, Player(server) as anna:
+        anna.register("Anna")
+        secret = second_factor.new_secret()
+        code = second_factor.code_at(second_factor.read_secret(secret), 2_000_000_000 // 30)
+        anna.post("/api/me/factor", {"password": "correct horse", "secret": secret, "code": code})
+        mailed = run_on(server, server.context.errands.new("password", 1, "", 60.0))
+        reset = {"secret": mailed, "password": "another horse"}
+        assert anna.post("/api/reset", reset, 401)["code"] == "second-factor"
+    key = change_account(url, "Anna", None, reset=True)
+    with running(url) as server, Player(server) as anna:
+        anna.post("/api/reset", {"secret": key, "password": "another horse"})
+        anna.post("/api/login", {"name": "Anna", "password": "another horse"})

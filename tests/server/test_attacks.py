@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -316,8 +317,11 @@ def test_a_webhook_s_name_is_resolved_once_and_its_call_goes_to_what_was_checked
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
 
+    async def secret_of(*_: Any) -> str:
+        return "secret"
+
     async def call() -> None:
-        hooks = Hooks(transport=httpx.MockTransport(answer))
+        hooks = Hooks(SimpleNamespace(secret_of=secret_of), transport=httpx.MockTransport(answer))  # type: ignore[arg-type]
         await hooks.call(1, "https://rebinding.example:8443/hook?x=1", {"event": "your-turn"})
         with pytest.raises(BadWebhook):
             await hooks.check("https://rebinding.example/")

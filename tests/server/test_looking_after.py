@@ -35,7 +35,7 @@ def test_a_table_that_cannot_be_looked_after_does_not_stop_the_clocks_of_others(
             raise RuntimeError("it cannot be stored")
         looked.append(live.table.id)
 
-    monkeypatch.setattr(housekeeping, "_look_after", look_after)
+    monkeypatch.setattr(housekeeping.Housekeeper, "_look_after", look_after)
     monkeypatch.setattr(housekeeping, "ROUND_SECONDS", 0.01)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
         broken.append(anna.new_table(ALONE))
@@ -154,7 +154,7 @@ def shift(server: Running, seconds: float) -> None:
 
 def test_nobody_loses_on_time_while_the_server_is_down(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    really = housekeeping._look_after
+    really = housekeeping.Housekeeper._look_after
 
     async def look_after(service: Any, live: LiveTable) -> None:
         await really(service, live)
@@ -164,7 +164,7 @@ def test_nobody_loses_on_time_while_the_server_is_down(database: str, monkeypatc
         table = anna.new_table(ALONE, clock={"kind": "move", "seconds": 300})
         cookies = dict(anna.http.cookies)
         shift(server, 1000)
-    monkeypatch.setattr(housekeeping, "_look_after", look_after)
+    monkeypatch.setattr(housekeeping.Housekeeper, "_look_after", look_after)
     with running(database) as server, Player(server) as anna:
         anna.http.cookies.update(cookies)
         wait_for(lambda: table in looked)
@@ -188,18 +188,18 @@ def test_a_process_that_does_not_know_the_time_finds_nobody_late(
     async def nothing(*_: Any) -> None:
         return None
 
-    monkeypatch.setattr(housekeeping, "_look_after_one", nothing)
+    monkeypatch.setattr(housekeeping.Housekeeper, "_look_after_one", nothing)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
         tables = server.context.tables
         live = tables.lives[anna.new_table(ALONE, clock={"kind": "move", "seconds": 300})]
         monkeypatch.setattr(tables.moves, "give_up", give_up)
         monkeypatch.setattr(live.table, "late", lambda now: [0])
-        asyncio.run(housekeeping._look_after(tables, live))
+        asyncio.run(tables.housekeeper._look_after(live))
         assert given_up == [0]
         for name, value in unsure.items():
             monkeypatch.setattr(heartbeat, name, value)
             monkeypatch.setattr(health, name, value, raising=False)
-        asyncio.run(housekeeping._look_after(tables, live))
+        asyncio.run(tables.housekeeper._look_after(live))
         assert given_up == [0]
         if "MOST_SKEW" in unsure:
             assert "off the database's" in anna.get("/healthz", 503)["problems"][0]

@@ -13,6 +13,7 @@ from queue import Empty, Queue
 from typing import Any
 
 from wartable.server.live.client import RemoteBot
+from wartable.server.people.webhooks import SIGNATURE, signature
 from wartable.server.web.rules_html import to_html
 
 from .harness import PATIENCE, Player, running
@@ -27,7 +28,8 @@ def listening() -> Iterator[tuple[str, "Queue[Any]"]]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            heard.put(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            body = self.rfile.read(int(self.headers["content-length"]))
+            heard.put({**json.loads(body), "body": body, "signature": self.headers[SIGNATURE]})
             self.send_response(204)
             self.end_headers()
 
@@ -94,7 +96,7 @@ def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None
         anna.register("Anna")
         bert.register("Bert")
         wanted = {"webhook": hook, "email": "bert@example.org", "password": "correct horse"}
-        bert.post("/api/me", wanted, method="PATCH")
+        secret = bert.post("/api/me", wanted, method="PATCH")["user"]["webhook_secret"]
         confirm(bert, mails.get(timeout=PATIENCE))
         table = anna.new_table(TWO)
         bert.post(f"/api/tables/{table}/join", {})
@@ -103,6 +105,11 @@ def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None
                 assert chair.move(0)["ok"]
             call = calls.get(timeout=PATIENCE)
             assert call["event"] == "your-turn"
+            at = int(call["signature"].split(",")[0].removeprefix("t="))
+            assert call["signature"] == signature(secret, at, call["body"])
+            assert call["signature"] != signature(secret, at, call["body"] + b" ")
+            assert bert.get("/api/me")["user"]["webhook_secret"] == secret
+            assert anna.get("/api/me")["user"]["webhook_secret"] == ""
             assert call["link"] == f"https://club.example/table/{table}"
             mail = mails.get(timeout=PATIENCE)
             assert "bert@example.org" in mail

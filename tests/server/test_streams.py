@@ -4,6 +4,9 @@ Two courses of a match that look alike to a seat and to a spectator are played o
 get is recorded: sockets of both kinds, and what the lobby says of the table. The recordings must be equal.
 """
 
+import asyncio
+import re
+import threading
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
@@ -21,12 +24,21 @@ from wartable.core.perspective import hidden
 from wartable.core.registry import all_games, find_game
 from wartable.server.tables.stream import seats_due
 
-from .harness import Chair, Player, running
+from .harness import PATIENCE, Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
 
 CLOCK = {"kind": "game", "seconds": 3600, "bonus": 8}
 LONGEST = 30
 MATCHES = (3, 4)
+
+
+ELSEWHERE = ("/api/games", "/api/patterns", "/api/admin", "/api/oidc")
+"""Routes that know no table."""
+
+
+def _timeless(text: str) -> str:
+    """Without when somebody logged in, and by which login."""
+    return re.sub(r'"(created|seen|expires)":[\d.]+|"id":"[0-9a-f]{16}"', "", text)
 
 
 class Time:
@@ -59,7 +71,7 @@ class Recording:
     """A table of two with a spectator; all that the first seat and the spectator get is kept."""
 
     def __init__(self, game: Game, database: str, clock: dict[str, Any], stack: ExitStack) -> None:
-        server = stack.enter_context(running(database))
+        server = self.server = stack.enter_context(running(database))
         self.people = [stack.enter_context(Player(server, name)) for name in ("Anna", "Bert", "Carl")]
         anna, bert, _ = self.people
         seats = [{"who": "me"}, {"who": "open"}]
@@ -95,6 +107,20 @@ class Recording:
             self.pages.append(person.get("/api/tables?which=playing").text)
             self.pages.append(person.get(f"/api/tables/{self.table}?show=scene&seat={seat}").text)
 
+    def walk(self) -> None:
+        """Ask every route of tables and of oneself, as the router lists them, as the seat and as a spectator."""
+        anna, _, carl = (person.http for person in self.people)
+        routes = anna.get("/openapi.json").json()["paths"]
+        assert len(routes) > 40
+        for path, methods in routes.items():
+            if not path.startswith(ELSEWHERE):
+                place = re.sub(r"\{\w+\}", "0", path.replace("{match_id}", self.table))
+                for person in (anna, carl):
+                    self.pages += [_timeless(person.get(place).text)] if "get" in methods else []
+                    self.pages += (
+                        [person.post(place, json={}).text] if "post" in methods and self.table in place else []
+                    )
+
     def bytes(self) -> dict[str, list[str]]:
         streams = {f"socket {number}": _without_presence(chair) for number, chair in enumerate(self.chairs)}
         return {**streams, "pages": self.pages}
@@ -124,6 +150,7 @@ def record(course: Course, folder: Path, time: Time, clock: dict[str, Any] = CLO
                     table.pause()
         time.now = minute + 48
         table.pause()
+        table.walk()
         return table.bytes()
 
 
@@ -186,6 +213,38 @@ def test_a_secret_step_changes_nothing_that_the_others_can_ask_for(fixed: Time, 
         table.play(Act(OTHER, course.match.legal(OTHER)[0], False))
         table.look()
         assert table.pages == before
+
+
+def test_questions_do_not_wait_for_a_secret_step_of_somebody_else(tmp_path: Path) -> None:
+    """How long somebody waits tells nothing of what others do in secret."""
+    begun, stored = threading.Event(), threading.Event()
+    with ExitStack() as stack:
+        table = Recording(find_game("thrones"), f"sqlite:///{tmp_path / 'wartable.db'}", CLOCK, stack)
+        store = table.server.context.store
+        append = store.append
+
+        async def slow(entries: Any) -> None:
+            begun.set()
+            await asyncio.to_thread(stored.wait)
+            await append(entries)
+
+        store.append = slow
+        act = Act(OTHER, Match.start(find_game("thrones"), players=2, seed=1).legal(OTHER)[0], False)
+        moving = threading.Thread(target=table.play, args=(act,))
+        moving.start()
+        assert begun.wait(PATIENCE)
+        try:
+            for chair in table.chairs:
+                assert chair.ask("look", reach=True)["ok"]
+                assert chair.ask("log", before=9)["ok"]
+                assert chair.ask("film", step=0)["code"] == "no-step"
+            for question in ("hint", "coach"):
+                assert table.chairs[0].ask(question, seat=VIEWER)["ok"], question
+            assert table.chairs[0].ask("why", seat=VIEWER, path=["no such thing"])["ok"]
+            assert not stored.is_set() and moving.is_alive()
+        finally:
+            stored.set()
+            moving.join()
 
 
 def test_a_spectator_does_not_learn_who_was_done_last(

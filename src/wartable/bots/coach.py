@@ -166,11 +166,12 @@ def last_of_others(match: Match, seat: int) -> Step | None:
 def comment_on(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tuple[str, ...]:
     """What a search thinks of a decision of somebody else. The match may go on meanwhile.
 
-    What that player saw is imagined from what the seat may know: nobody's secret is in it.
+    What that player saw is imagined from what the seat may know: nobody's secret is in it, nor how many steps were
+    taken in secret before.
     """
     game, box, actor = match.game, match.box, step.seat
     world = hidden(step.before, box, seat)
-    generic.fill(world, box, seat, generator(step.number))
+    generic.fill(world, box, seat, generator(0))
     legal = legal_in(game, world, box, actor)
     if step.action not in legal or len(legal) < 2:
         return ()

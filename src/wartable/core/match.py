@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -390,6 +391,15 @@ class Match:
         """Go back to what the match was after its first `keep` actions."""
         del self._steps[keep:]
         self._state = self._steps[-1].after if self._steps else self._opening
+
+    def snapshot(self) -> "Match":
+        """The match as it is now, to be asked about in another thread while this one goes on."""
+        found = copy(self)
+        found._steps = list(self._steps)
+        found._buffers = self.game.buffers()
+        found._speaking = self.game.open_journal(self.box)
+        found._known = None
+        return found
 
     def at(self, number: int) -> Record:
         """The whole state after the first `number` actions; hide it before showing it."""

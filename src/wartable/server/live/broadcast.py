@@ -6,7 +6,7 @@ held meanwhile.
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -150,7 +150,7 @@ def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
     """A picture with its whole scene and the last page of the log; kept, since many may come and look."""
     picture = _picture(live, match, seat)
     if not picture.whole:
-        lines, more = log_page(live, match, seat)
+        lines, more = log_page(live, match, seat)()
         scene = serializers.scene_json(picture.scene, live.table.names)
         view = live.table.stream(seat).view
         stage = NO_STAGE if live.table.is_old else serializers.stage_json(match, view, live.table.names)
@@ -162,12 +162,17 @@ def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
     return picture
 
 
-def log_page(
-    live: LiveTable, match: Match, seat: int, before: int | None = None
-) -> tuple[list[dict[str, Any]], int | None]:
-    """The last sentences before a place in a viewer's log, and the place before which there are more, if any."""
+Page = tuple[list[dict[str, Any]], int | None]
+
+
+def log_page(live: LiveTable, match: Match, seat: int, before: int | None = None) -> Callable[[], Page]:
+    """The work that finds the last sentences before a place in a viewer's log as it is now.
+
+    With the place before which there are more, if any.
+    """
     steps = live.table.stream(seat).last(LOG_PAGE, before)
-    return _told(live, match, seat, steps), steps[0][0] if steps and steps[0][0] > 0 else None
+    more = steps[0][0] if steps and steps[0][0] > 0 else None
+    return lambda: (_told(live, match, seat, steps), more)
 
 
 def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
@@ -197,13 +202,13 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict
     return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
 
 
-def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, Any]:
-    """A step of a viewer's log, to be seen again: the scene before it, and its frames."""
+def film_of(live: LiveTable, match: Match, seat: int, place: int) -> Callable[[], dict[str, Any]]:
+    """The work that makes a step of a viewer's log to be seen again: the scene before it, and its frames."""
     found = live.table.stream(seat).last(1, place + 1)
     if not found or found[0][0] != place:
         raise ProtocolError("no-step", f"there is no step {place} in your log")
     table = live.table
-    return replayed(match, [found[0]], seat, table.names, table.is_old)
+    return partial(replayed, match, [found[0]], seat, table.names, table.is_old)
 
 
 def replayed(

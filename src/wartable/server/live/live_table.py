@@ -121,6 +121,8 @@ class LiveTable:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
+        # How much each viewer had seen when the lock was free last.
+        self._settled = table.numbers
         self.gone = False
         self.connections: set[Connection] = set()
         # What the connections of a seat see, and the last sentences that it was told, by their place in the log.
@@ -150,6 +152,14 @@ class LiveTable:
 
     def users_watching(self) -> set[int]:
         return {connection.user.id for connection in self.connections if connection.user}
+
+    def settle(self) -> None:
+        """All that was done is stored and told, or will never be."""
+        self._settled = self.table.numbers
+
+    def is_settled(self, viewer: int) -> bool:
+        """Whether nothing is under way that the viewer will see; what is secret from it may be."""
+        return self.table.number(viewer) == self._settled.get(viewer, 0)
 
     def replace(self, table: Table) -> None:
         """Go on with the table as it was read again."""

@@ -20,6 +20,7 @@ from .connections import Doors
 from .names import BadName, clean_name, key_of, skeleton
 from .one_time_links import drop_errands
 from .passwords import Passwords, hash_secret, is_common, new_secret
+from .second_factor import NeedsCode, SecondFactors
 
 SESSION_SECONDS = 90 * 86400
 REMEMBERED_SECONDS = 10.0
@@ -95,6 +96,7 @@ class Accounts:
         self.store = store
         self.passwords = Passwords()
         self.doors = Doors(store)
+        self.factors = SecondFactors(store)
         self.reserved = {skeleton(name): clean_name(name) for name in admins}
         self._known: OrderedDict[str, tuple[float, User | None]] = OrderedDict()
         self._errands: set[asyncio.Future[Any]] = set()
@@ -168,15 +170,23 @@ class Accounts:
             raise BadLogin("this password is among the first that others would try; choose another")
         return await self.passwords.hash(password)
 
-    async def log_in(self, name: str, password: str, visit: Visit = NOWHERE) -> tuple[User, str]:
-        """A session for an account; BadLogin says no more than that it was wrong."""
+    async def log_in(self, name: str, password: str, visit: Visit = NOWHERE, code: str = "") -> tuple[User, str]:
+        """A session for an account; BadLogin says no more than that it was wrong, NeedsCode asks for a code."""
         found = await self.by_name(name)
         hashed = await self._hash_of(found) if found else None
         if not await self.passwords.fits(password, hashed) or found is None:
             raise BadLogin("name and password do not fit")
         if found.banned is not None:
             raise Banned(f"this account has been closed: {found.banned or 'ask the host'}")
+        await self.check_code(found, code)
         return found, await self.new_session(found, visit)
+
+    async def check_code(self, user: User, code: str) -> None:
+        """NeedsCode where a code is wanted and none was given, BadLogin where it is wrong or was used already."""
+        if not code and await self.factors.is_on(user.id):
+            raise NeedsCode("type the code that your authenticator app shows")
+        if code and not await self.factors.takes(user.id, code):
+            raise BadLogin("that code is wrong, or was used already")
 
     async def new_session(self, user: User, visit: Visit) -> str:
         secret = new_secret()

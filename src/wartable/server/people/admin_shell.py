@@ -10,7 +10,7 @@ from ..storage.migrate import said_in_a_sentence, upgrade
 from ..storage.schema import errands, users
 from ..storage.store import make_engine
 from .names import key_of
-from .one_time_links import DAY
+from .one_time_links import DAY, WITHOUT_FACTOR
 from .passwords import hash_secret, new_secret
 
 
@@ -29,7 +29,7 @@ def change_account(url: str, name: str, admin: bool | None, reset: bool) -> str:
                 if admin is not None:
                     connection.execute(sa.update(users).where(users.c.id == user_id).values(admin=admin))
                 if secret:
-                    row = {"hash": hash_secret(secret), "user_id": user_id, "kind": "password", "value": ""}
+                    row = {"hash": hash_secret(secret), "user_id": user_id, "kind": "password", "value": WITHOUT_FACTOR}
                     connection.execute(sa.insert(errands).values(**row, expires=time.time() + DAY))
         finally:
             engine.dispose()

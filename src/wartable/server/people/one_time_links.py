@@ -12,6 +12,8 @@ from ..storage.store import Store
 from .passwords import hash_secret, new_secret
 
 HOUR = 3600.0
+WITHOUT_FACTOR = "without factor"
+"""A link for a new password that an admin has made also ends the second factor, which its owner may have lost."""
 DAY = 24 * HOUR
 USED_UP = "this link has been used already, or is too old; ask for a new one"
 

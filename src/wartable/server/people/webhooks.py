@@ -4,19 +4,29 @@ The name is resolved once, and the connection goes to the address that was check
 """
 
 import asyncio
+import hashlib
+import hmac
 import ipaddress
 import json
 import logging
+import secrets
 import socket
 import threading
+import time
 from collections import Counter
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import httpx
+import sqlalchemy as sa
 
 from wartable.errors import WartableError
 
+from ..storage.schema import facts
+from ..storage.store import Store
+
+SIGNATURE = "wartable-signature"
+KEY_NAME = "webhook-key"
 DEADLINE = 8.0
 LOOKUP_SECONDS = 4.0
 MOST_AT_ONCE = 32
@@ -95,10 +105,39 @@ def _look_up(host: str, port: int, future: "asyncio.Future[list[str]]") -> None:
         return
 
 
+class Signer:
+    """Signs what webhooks are sent, each with a secret of its own that follows from one of the server's."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._key: bytes | None = None
+
+    async def secret_of(self, user_id: int, url: str) -> str:
+        """What the owner of a webhook checks signatures with; another address has another one."""
+        if self._key is None:
+            self._key = await self._store.write(_signing_key)
+        return hmac.new(self._key, f"{user_id} {url}".encode(), hashlib.sha256).hexdigest()
+
+
+def _signing_key(connection: sa.Connection) -> bytes:
+    known = connection.execute(sa.select(facts.c.value).where(facts.c.name == KEY_NAME)).scalar()
+    if known is None:
+        known = secrets.token_hex(32)
+        connection.execute(sa.insert(facts).values(name=KEY_NAME, value=known))
+    return bytes.fromhex(known)
+
+
+def signature(secret: str, at: int, body: bytes) -> str:
+    """The value of the header that proves who sent a body, and when."""
+    digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at},v1={digest}"
+
+
 class Hooks:
     """Calls webhooks; `local` allows addresses inside this network."""
 
-    def __init__(self, local: bool = False, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    def __init__(self, signer: Signer, local: bool = False, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        self.signer = signer
         self.local = local
         self._resolver = Resolver()
         self._transport = transport
@@ -112,7 +151,7 @@ class Hooks:
         await self._resolve(read_webhook(url))
         return url
 
-    async def call(self, owner: int, url: str, facts: dict[str, Any]) -> None:
+    async def call(self, owner: int, url: str, told: dict[str, Any]) -> None:
         """Send facts; nothing where the owner's earlier calls are still under way. A failure is logged."""
         if self._under_way[owner] >= MOST_FOR_ONE:
             log.info("a webhook of user %d was left out: its earlier calls are not answered", owner)
@@ -120,7 +159,7 @@ class Hooks:
         self._under_way[owner] += 1
         try:
             async with self._slots, asyncio.timeout(DEADLINE):
-                await self._post(read_webhook(url), facts)
+                await self._post(read_webhook(url), told, await self.signer.secret_of(owner, url))
             self.sent += 1
         except (OSError, TimeoutError, httpx.HTTPError, httpx.InvalidURL, WartableError, ValueError) as error:
             self.failed += 1
@@ -141,15 +180,21 @@ class Hooks:
             raise BadWebhook("a webhook cannot point to an address inside this network")
         return found[0]
 
-    async def _post(self, parts: SplitResult, facts: dict[str, Any]) -> None:
+    async def _post(self, parts: SplitResult, told: dict[str, Any], secret: str) -> None:
         address = await self._resolve(parts)
         shown = f"[{address}]" if ":" in address else address
         place = parts._replace(netloc=f"{shown}:{parts.port}" if parts.port else shown, fragment="")
-        headers = {"host": parts.netloc, "content-type": "application/json", "user-agent": "wartable"}
+        body = json.dumps(told).encode()
+        headers = {
+            "host": parts.netloc,
+            "content-type": "application/json",
+            "user-agent": "wartable",
+            SIGNATURE: signature(secret, int(time.time()), body),
+        }
         if self._client is None:
             # No proxy from the environment: it would resolve the name itself.
             self._client = httpx.AsyncClient(transport=self._transport, trust_env=False, timeout=DEADLINE)
-        request = self._client.build_request("POST", place.geturl(), content=json.dumps(facts), headers=headers)
+        request = self._client.build_request("POST", place.geturl(), content=body, headers=headers)
         # The certificate is checked against the name, although the connection is made to the address.
         request.extensions["sni_hostname"] = parts.hostname
         # What it answers nobody reads, and a redirect could lead to an address that was not checked.

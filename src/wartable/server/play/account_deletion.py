@@ -10,6 +10,7 @@ from wartable.errors import WartableError
 
 from ..people.accounts import Accounts, User, drop_logins
 from ..people.one_time_links import drop_errands
+from ..people.second_factor import drop_factor
 from ..storage.schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
 from ..storage.store import Store
 from .service import TableService
@@ -97,6 +98,7 @@ async def _go_from(tables: TableService, user: User, match_id: str) -> None:
 def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_logins(connection, logins.c.user_id == user.id)
     drop_errands(connection, errands.c.user_id == user.id)
+    drop_factor(connection, user.id)
     for table in (identities, ratings, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
     connection.execute(sa.update(seats).where(seats.c.user_id == user.id).values(name=shown))

@@ -120,13 +120,13 @@ class BotPlayers:
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
         """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
-        async with self._tables.hold(live) as table:
-            match = table.playing
-            if table.row.rated:
-                raise ProtocolError("rated", "there are no hints in a rated match")
-            if not match.legal(seat):
-                raise ProtocolError("not-due", "it is not your turn")
-            position = position_of(match, seat)
+        table = await self._tables.settled(live, seat)
+        match = table.playing
+        if table.row.rated:
+            raise ProtocolError("rated", "there are no hints in a rated match")
+        if not match.legal(seat):
+            raise ProtocolError("not-due", "it is not your turn")
+        position = position_of(match, seat)
         return await self.turns.run(who, partial(hint_at, table.game, position))
 
     def close(self) -> None:

@@ -34,10 +34,9 @@ class Coaches:
         """What is asked of a seat, what one would do and why, and what the others did."""
         number, match, position = await self._asked(live, seat)
         look = await self._look(live, number, match, position, who)
-        async with self._tables.hold(live) as table:
-            if table.number(seat) != number or table.match is not match:
-                raise ProtocolError("moved-on", "the table has moved on")
-            advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look))
+        if (await self._tables.settled(live, seat)).number(seat) != number:
+            raise ProtocolError("moved-on", "the table has moved on")
+        advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
             thinks = await self._thinking.run(who, partial(coach.comment_on, match, seat, advice.last))
@@ -65,13 +64,13 @@ class Coaches:
 
     async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
         """What a seat is asked now; ProtocolError where there is nothing to be coached."""
-        async with self._tables.hold(live) as table:
-            _check_allowed(table)
-            match = table.playing
-            position = position_of(match, seat)
-            if not position.legal:
-                raise ProtocolError("not-due", "it is not your turn")
-            return table.number(seat), match, position
+        table = await self._tables.settled(live, seat)
+        _check_allowed(table)
+        match = table.playing.snapshot()
+        position = position_of(match, seat)
+        if not position.legal:
+            raise ProtocolError("not-due", "it is not your turn")
+        return table.number(seat), match, position
 
     async def _look(self, live: LiveTable, number: int, match: Match, position: Position, who: str) -> Look:
         key = (live.table.id, position.seat, number)

@@ -172,12 +172,11 @@ class Moves:
         self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
     ) -> tuple[str, str]:
         """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
-        async with self._tables.hold(live) as table:
-            match = table.playing
-            if seat not in match.due:
-                raise ProtocolError("not-due", "it is not your turn")
-            work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
-            return await self._tables.turns.run(who, work)
+        match = (await self._tables.settled(live, seat)).playing.snapshot()
+        if seat not in match.due:
+            raise ProtocolError("not-due", "it is not your turn")
+        work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
+        return await self._tables.turns.run(who, work)
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:

@@ -128,6 +128,17 @@ class OpenTables(ABC):
         """A table for oneself, to change it; `async with tables.hold(live) as table`."""
         return _Held(self, live)
 
+    async def settled(self, live: LiveTable, viewer: int) -> Table:
+        """A table to look at: until the next `await` it shows the viewer nothing that is not stored.
+
+        It waits while a change is stored that the viewer will see, and for nothing else: how long somebody waits must
+        not tell that others have done something in secret.
+        """
+        if live.gone or not live.is_settled(viewer):
+            async with self.hold(live):
+                pass
+        return live.table
+
     # Storing
 
     async def commit(self, live: LiveTable, append: Append) -> None:
@@ -265,6 +276,7 @@ class _Held:
     ) -> None:
         if error is not None and not isinstance(error, WartableError):
             self.tables.drop(self.live)
+        self.live.settle()
         self.live.lock.release()
 
 

@@ -28,12 +28,12 @@ class TableService(OpenTables):
         self.bots = BotPlayers(self, self.moves, bot_pause)
         self.courses = Courses(store, self.bots.study, self.later)
         self.coaches = Coaches(self, self.bots.turns)
-        self._housekeeper = Housekeeper(self, self.lobby, self.moves, self.bots)
+        self.housekeeper = Housekeeper(self, self.lobby, self.moves, self.bots)
         self._rounds: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await super().start()
-        self._rounds = asyncio.create_task(self._housekeeper.run())
+        self._rounds = asyncio.create_task(self.housekeeper.run())
 
     async def close(self) -> None:
         """Stop bots and housekeeping; moves that were begun are finished first."""

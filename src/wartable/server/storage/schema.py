@@ -45,6 +45,15 @@ logins = sa.Table(
     sa.Column("seen", sa.Float, nullable=False),
 )
 
+# Whose logins need the code of an authenticator app: its secret, and the last time step whose code was used.
+second_factors = sa.Table(
+    "second_factors",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("used", sa.Integer, nullable=False),
+)
+
 # Secrets that do one thing once: confirm a mail address, set a new password, make a named admin's account.
 errands = sa.Table(
     "errands",

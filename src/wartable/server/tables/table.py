@@ -126,6 +126,11 @@ class Table:
         """How many changes a viewer has seen."""
         return self._streams[viewer].number if self._streams else 0
 
+    @property
+    def numbers(self) -> dict[int, int]:
+        """How many changes each viewer has seen."""
+        return {viewer: stream.number for viewer, stream in self._streams.items()}
+
     def due_for(self, viewer: int) -> tuple[int, ...]:
         """The seats that are to act as far as a viewer may know: a secret phase does not show who is done."""
         return self._streams[viewer].due if self.due else ()

@@ -32,7 +32,8 @@ from ..people.notifications import Notifier
 from ..people.oidc import SignIn
 from ..people.one_time_links import DAY, Errands
 from ..people.passwords import Busy
-from ..people.webhooks import Hooks
+from ..people.second_factor import NeedsCode
+from ..people.webhooks import Hooks, Signer
 from ..play.cleanup import Cleaner
 from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
@@ -135,7 +136,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     accounts = Accounts(store, settings.admins)
     warmer = Warmer(settings.warm_games)
     mailer = Mailer(settings.smtp, settings.mail_from)
-    notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
+    notifier = Notifier(accounts, settings.address, mailer, Hooks(Signer(store), settings.local_webhooks))
     guests = Limiter(settings.address_guests / 100, settings.address_guests)
     tables = TableService(store, warmer.want, notifier, settings.bot_pause)
     context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
@@ -192,7 +193,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
 def _status(error: WartableError) -> int:
     if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
         return 404
-    if isinstance(error, BadLogin):
+    if isinstance(error, (BadLogin, NeedsCode)):
         return 401
     if isinstance(error, Banned):
         return 403
@@ -212,6 +213,8 @@ def _answer_errors(app: FastAPI) -> None:
         facts = {"error": str(error)}
         if isinstance(error, ProtocolError):
             facts |= {"code": error.code, "rule": error.rule}
+        if isinstance(error, NeedsCode):
+            facts["code"] = "second-factor"
         return JSONResponse(facts, _status(error))
 
     @app.exception_handler(HTTPException)

@@ -46,6 +46,6 @@ async def send_reset(context: Context, user: User) -> None:
     await context.mailer.send(user.email, "A new password", text)
 
 
-async def reset_link(context: Context, user: User, seconds: float = HOUR) -> str:
-    secret = await context.errands.new("password", user.id, "", seconds)
+async def reset_link(context: Context, user: User, seconds: float = HOUR, value: str = "") -> str:
+    secret = await context.errands.new("password", user.id, value, seconds)
     return f"{context.notifier.address}/account#reset={secret}"

@@ -290,29 +290,28 @@ async def _talk(
 
 async def _log(context: Context, live: LiveTable, connection: Connection, before: int) -> dict[str, Any]:
     """An earlier page of the log."""
-    async with context.tables.hold(live) as table:
-        if table.match is None:
-            return {"log": [], "log_before": None}
-        work = partial(broadcast.log_page, live, table.match, connection.seat, before)
-        lines, more = await context.tables.turns.run(connection.who, work)
+    table = await context.tables.settled(live, connection.seat)
+    if table.match is None:
+        return {"log": [], "log_before": None}
+    work = broadcast.log_page(live, table.match.snapshot(), connection.seat, before)
+    lines, more = await context.tables.turns.run(connection.who, work)
     return {"log": lines, "log_before": more}
 
 
 async def _film(context: Context, live: LiveTable, connection: Connection, step: int) -> dict[str, Any]:
     """A step of the log, to be seen again."""
-    async with context.tables.hold(live) as table:
-        if table.match is None:
-            raise ProtocolError("no-step", "the match has not begun")
-        work = partial(broadcast.film_of, live, table.match, connection.seat, step)
-        return await context.tables.turns.run(connection.who, work)
+    table = await context.tables.settled(live, connection.seat)
+    if table.match is None:
+        raise ProtocolError("no-step", "the match has not begun")
+    work = broadcast.film_of(live, table.match.snapshot(), connection.seat, step)
+    return await context.tables.turns.run(connection.who, work)
 
 
 async def _look(context: Context, live: LiveTable, connection: Connection, message: Look) -> dict[str, Any]:
     """A card for a thing, and what actions would do, as the connection's seat may know it."""
-    async with context.tables.hold(live) as table:
-        if table.match is None:
-            return {}
-        work = partial(
-            explaining.look_json, table.match, connection.seat, message.thing, tuple(message.actions), message.reach
-        )
-        return await context.tables.turns.run(connection.who, work)
+    table = await context.tables.settled(live, connection.seat)
+    if table.match is None:
+        return {}
+    about = message.thing, tuple(message.actions), message.reach
+    work = partial(explaining.look_json, table.match.snapshot(), connection.seat, *about)
+    return await context.tables.turns.run(connection.who, work)

@@ -44,6 +44,10 @@ class PasswordBody(Body):
     password: Password
 
 
+class LoginBody(PasswordBody):
+    code: str = Field(default="", max_length=20)
+
+
 class RegisterBody(PasswordBody):
     key: str = Field(default="", max_length=100)
 
@@ -69,7 +73,10 @@ async def ensure_user(request: Request, response: Response, context: Context) ->
 
 async def whole(context: Context, user: User) -> dict[str, Any]:
     facts = {**user.as_json(), "ratings": await context.accounts.ratings(user)}
-    return facts if user.scope != "play" else {**facts, "email": "", "webhook": ""}
+    if user.scope == "play":
+        return {**facts, "email": "", "webhook": ""}
+    secret = await context.notifier.hooks.signer.secret_of(user.id, user.webhook) if user.webhook else ""
+    return {**facts, "webhook_secret": secret}
 
 
 @router.get("/me")
@@ -121,11 +128,11 @@ async def register(
 
 
 @router.post("/login", responses={401: {}, 403: {}, 429: {}})
-async def login(body: PasswordBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
-    """Log in. Wrong passwords make the next try wait."""
+async def login(body: LoginBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
+    """Log in; with `code` where a second factor is on. Wrong passwords and codes make the next try wait."""
     key, address = key_of(body.name), address_of(request)
     async with one_try(context, key, address):
-        user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request))
+        user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request), body.code)
     set_cookie(request, response, secret)
     return {"user": await whole(context, user)}
 

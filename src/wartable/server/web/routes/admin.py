@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ...people.accounts import User, drop_logins
 from ...people.names import key_of
-from ...people.one_time_links import DAY
+from ...people.one_time_links import DAY, WITHOUT_FACTOR
 from ...storage.heartbeat import set_fact
 from ...storage.schema import logins, reports, seats, users, words
 from ..bodies import Body
@@ -148,7 +148,7 @@ async def reset_user(
         raise HTTPException(409, "a guest has no password")
     await check_again(context, request, user, body.password)
     tell_owner(context, other, "an admin has made a link by which your password can be changed.")
-    return {"link": await reset_link(context, other, DAY)}
+    return {"link": await reset_link(context, other, DAY, WITHOUT_FACTOR)}
 
 
 @router.post("/reports", responses={401: {}, 404: {}, 429: {}})

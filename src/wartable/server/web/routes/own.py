@@ -1,6 +1,7 @@
 """HTTP: what people do with their own account: passwords, mail, sessions, tokens, export, deletion."""
 
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Request, Response
@@ -9,18 +10,20 @@ from pydantic import Field
 from ...people.accounts import User
 from ...people.mail import check_address
 from ...people.names import key_of
-from ...people.one_time_links import DAY, USED_UP, BadErrand
+from ...people.one_time_links import DAY, USED_UP, WITHOUT_FACTOR, BadErrand
+from ...people.second_factor import link_for, new_secret
 from ...play.account_deletion import delete_account, export_account
 from ...storage.schema import logins, users
 from ..bodies import Body
 from ..context import Account, Context, Session, Shared, drop_cookie, set_cookie, visit_of
 from ..mail_templates import TOO_MANY, send_reset, tell_owner
 from ..proxies import address_of
-from .account import Name, Password, check_again, whole
+from .account import Name, Password, check_again, one_try, whole
 
 router = APIRouter(prefix="/api", tags=["own account"])
 PASSWORD_CHANGED = "your password was changed. You are logged out everywhere else, and your tokens have ended."
 JOIN_SECONDS = 600.0
+Code = Annotated[str, Field(max_length=20)]
 LoginId = Annotated[str, Path(max_length=16)]
 
 
@@ -35,14 +38,20 @@ class SecretBody(Body):
 
 class ResetBody(SecretBody):
     password: Password
-
-
-class ForgottenBody(Body):
-    name: str = Field(max_length=200)
+    code: Code = ""
 
 
 class AgainBody(Body):
     password: Password = ""
+
+
+class FactorBody(AgainBody):
+    secret: str = Field(default="", max_length=100)
+    code: Code = ""
+
+
+class ForgottenBody(Body):
+    name: str = Field(max_length=200)
 
 
 class TokenBody(AgainBody):
@@ -63,6 +72,40 @@ async def change_password(body: NewPasswordBody, request: Request, context: Shar
     await context.accounts.set_password(user.id, await context.accounts.hash_new(body.new, user.name), keep=user.login)
     tell_owner(context, user, PASSWORD_CHANGED)
     return {"ok": True}
+
+
+@router.get("/me/factor", responses={401: {}, 403: {}})
+async def factor(context: Shared, user: Account) -> dict[str, bool]:
+    """Whether logging in needs the code of an authenticator app."""
+    return {"on": await context.accounts.factors.is_on(user.id)}
+
+
+@router.post("/me/factor", responses={400: {}, 401: {}, 403: {}, 429: {}})
+async def turn_factor_on(body: FactorBody, request: Request, context: Shared, user: Account) -> dict[str, Any]:
+    """A second factor: without `secret` a new one is shown; with it and its code, codes are asked for from now on."""
+    await check_again(context, request, user, body.password)
+    if not body.secret:
+        secret = new_secret()
+        return {"on": False, "secret": secret, "link": link_for(secret, user.name, _host(context))}
+    if not await context.accounts.factors.turn_on(user.id, body.secret, body.code):
+        raise HTTPException(400, "that is not the code of this secret now; does your telephone have the right time?")
+    tell_owner(context, user, "logging in needs a code of your authenticator app from now on.")
+    return {"on": True}
+
+
+@router.post("/me/factor/off", responses={401: {}, 403: {}, 429: {}})
+async def turn_factor_off(body: FactorBody, request: Request, context: Shared, user: Account) -> dict[str, bool]:
+    """No second factor any more; it takes the password and a code."""
+    await check_again(context, request, user, body.password)
+    async with one_try(context, key_of(user.name), address_of(request)):
+        await context.accounts.check_code(user, body.code)
+    await context.accounts.factors.turn_off(user.id)
+    tell_owner(context, user, "logging in needs no code any more.")
+    return {"on": False}
+
+
+def _host(context: Context) -> str:
+    return urlsplit(context.notifier.address).hostname or "Wartable"
 
 
 @router.post("/forgotten", responses={429: {}})
@@ -104,6 +147,10 @@ async def reset(body: ResetBody, request: Request, response: Response, context: 
         raise HTTPException(400, "this account is closed")
     # Hashing takes long: only for a link that is good. And a password that is refused must not use the link up.
     hashed = await context.accounts.hash_new(body.password, user.name)
+    if errand.value == WITHOUT_FACTOR:
+        await context.accounts.factors.turn_off(user.id)
+    async with one_try(context, key_of(user.name), address_of(request)):
+        await context.accounts.check_code(user, body.code)
     await context.errands.take("password", body.secret)
     await context.accounts.set_password(user.id, hashed)
     tell_owner(context, user, PASSWORD_CHANGED)
