@@ -56,6 +56,8 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "answers": list(table.game.view.answers),
         "by_drag": list(table.game.view.by_drag),
         "aloud": list(table.game.view.aloud),
+        "sheet": {kind.name.lower(): row for kind, row in table.game.words.sheet.items()},
+        "points_are": table.game.words.points_are,
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
@@ -140,6 +142,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
         "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
+        "score": serializers.sheet_json(match) if table.result and not table.is_old else [],
     }
     picture = Picture(stream.number, serializers.scene_of(match, view, seat, table.is_old), parts)
     live.pictures[seat] = picture

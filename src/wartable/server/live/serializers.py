@@ -291,6 +291,15 @@ def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -
     }
 
 
+def sheet_json(match: Match) -> list[dict[str, Any]]:
+    """The score sheet of a match that is over: a row for each kind of change, and its sum for each seat."""
+    rows = {kind: [0] * len(match.players) for kind in match.game.words.sheet}
+    for note in match.notes():
+        if note.kind in rows and note.counter and note.seat >= 0:
+            rows[note.kind][note.seat] += note.amount
+    return [{"label": match.game.words.sheet[kind], "amounts": row} for kind, row in rows.items() if any(row)]
+
+
 def prompt_text(match: Match, view: Record, seat: int) -> str:
     return with_names(match.game.words.prompt(view, match.box, seat), match.players)
 
