@@ -15,7 +15,10 @@ thing to do::
     rule = "MT-3.2"                              # the rule that says so
     lit = ["pool-0-0"]                           # the things that it speaks of
     do = "+a1n"                                  # what the learner does; without it the step is only read
-    tries = [["+e1n", "A good corner too. ..."]] # what is said to another move, legal or not
+    tries = [                                    # what is said to another move, legal or not
+        ["+e1n", "A good corner too. ..."],
+        ["+e7s", "Stronger, but ...", "better"], # one that would be better in a match, and the answer says so
+    ]
     then = "+e7s"                                # what the opponent, or chance, does after it
 
 The dice are set, so that a lesson is one line of moves and every step of it is one position. After the last step the
@@ -54,6 +57,8 @@ class LessonStep:
     """Moves that are as right as `do`: the step goes on as if it had been that."""
     otherwise: str = ""
     """What is said to every other legal move, in place of a plea to do what is asked."""
+    better: tuple[str, ...] = ()
+    """Tries that would be better in a match, as their answers admit."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +170,7 @@ def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
     unknown = set(given) - {"say", "rule", "lit", "do", "tries", "then"}
     if unknown or "say" not in given or "rule" not in given:
         raise BadData(f"{path.name}: a step has say, rule, lit, do, tries and then: {dict(given)}")
-    tries = dict(given.get("tries", []))
-    then = words_of(given.get("then", ""))
-    return LessonStep(given["say"], given["rule"], tuple(given.get("lit", ())), given.get("do", ""), tries, then)
+    tries = {one[0]: one[1] for one in given.get("tries", [])}
+    better = tuple(one[0] for one in given.get("tries", []) if one[2:] == ["better"])
+    lit, then = tuple(given.get("lit", ())), words_of(given.get("then", ""))
+    return LessonStep(given["say"], given["rule"], lit, given.get("do", ""), tries, then, better=better)

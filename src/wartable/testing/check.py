@@ -25,7 +25,7 @@ from .bounds import check_bounds
 from .examples import check_examples
 from .films import check_film
 from .guides import check_glossary, check_guides
-from .lessons import check_aid, check_lesson
+from .lessons import check_aid, check_lesson, check_teaching
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .observations import check_observations
@@ -96,6 +96,8 @@ def check(
         check_puzzles(game)
         check_aid(game)
         check_glossary(game)
+        if not interpreted:
+            check_teaching(game)
         if compare_interpreted and not interpreted:
             check_interpreted(game, seed)
         if bounds and not interpreted:
