@@ -23,7 +23,9 @@ def match() -> Match:
     match = wartable.new("metals", seed=1)
     first = match.due[0]
     match.move("+a1n" if first == 0 else "+e7s", "+e7s" if first == 0 else "+a1n")
-    return match if match.due[0] == 0 else match.move("e7-e6s")
+    if match.due[0] != 0:
+        match.move("e7-e6s")
+    return match
 
 
 def test_an_action_is_a_code_and_its_fields() -> None:

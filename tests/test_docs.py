@@ -34,6 +34,18 @@ def test_the_changelog_has_the_version():
     assert f"## {wartable.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+@pytest.mark.parametrize("page", ["bots", "lab", "learning", "training"])
+def test_a_page_for_readers_is_short(page):
+    """What was measured and tried has its own pages in docs/research."""
+    assert len((ROOT / "docs" / f"{page}.md").read_text("utf-8").split()) <= 1500
+
+
+def test_documents_name_no_commits():
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        found = re.findall(r"\b(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7}\b", page.read_text("utf-8"))
+        assert not found, f"{page.name}: {found}"
+
+
 def test_links_in_documents_lead_somewhere():
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
@@ -63,7 +75,7 @@ def test_examples_run_one_after_the_other(page, capsys):
     assert known["wartable"].__name__ == "wartable", "the common things need no deeper import"
 
 
-PARTS = ["docs/games.md", "docs/lab.md", *(f"docs/reference/{name}.md" for name in ("notes", "records"))]
+PARTS = ["docs/games.md", "docs/lab_data.md", *(f"docs/reference/{name}.md" for name in ("notes", "records"))]
 
 
 @pytest.mark.parametrize("page", PARTS)

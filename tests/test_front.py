@@ -1,7 +1,11 @@
 """The front door: `import wartable` is enough for the common things."""
 
+import copy as copying
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -14,7 +18,7 @@ def test_a_match_is_begun_moved_and_finished():
     match = wartable.new("Metals", ["Ann", "Ben"], seed=5, map="small", pool=4)
     assert match.players == ("Ann", "Ben")
     assert match.header.options["map"] == "small"
-    assert match.move("+a1n").move("+e5s").due
+    match.move("+a1n", "+e5s")
     first = match.due[0]
     move = wartable.bot("greedy", seed=1).play(match)
     assert (move.seat, str(move)) == (first, match.decisions()[-1])
@@ -33,6 +37,50 @@ def test_repr_pastes_back(each_game):
     assert eval(repr(wartable.bot("greedy", seed=3))).seed == 3
 
 
+@pytest.mark.parametrize(
+    "copied", [wartable.Match.copy, copying.copy, copying.deepcopy, lambda match: pickle.loads(pickle.dumps(match))]
+)
+def test_a_copy_goes_its_own_way(each_game, copied):
+    match = wartable.new(each_game, seed=11)
+    bot = wartable.bot("random", seed=2)
+    for _ in range(6):
+        bot.play(match)
+    before = repr(match)
+    other = copied(match)
+    assert other == match
+    move = bot.play(other)
+    assert other != match and repr(match) == before
+    assert other.see().log[: len(match.see().log)] == match.see().log
+    match.move(move)
+    assert other == match and other.notes() == match.notes()
+    assert other.undo() and repr(other) == before
+
+
+def test_several_seats_to_act_have_their_moves_in_one_list():
+    from tests.whispers import GAME
+
+    match = wartable.new(GAME, 2, seed=1)
+    assert {move.seat for move in match.moves()} == {0, 1}
+    assert match.turn is None
+    match.move(next(move for move in match.moves() if move.seat == 1))
+    assert match.due == (0,)
+
+
+def test_matches_travel_through_a_pool_of_processes():
+    match = wartable.new("metals", seed=3, moves=["+a1n"])
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        outcome = pool.submit(wartable.finish, match, "random").result(timeout=300)
+    assert outcome == wartable.finish(match.copy(), "random") and not match.is_over
+
+
+def test_a_picture_for_a_notebook_has_the_names_and_fits_its_cell(each_game):
+    names = [f"Player{number}" for number in range(each_game.seats[0])]
+    drawn = wartable.new(each_game, names, seed=1)._repr_svg_()
+    assert all(name in drawn for name in names)
+    assert "Seat 1" not in drawn
+    assert drawn.startswith('<svg style="max-width:100%;height:auto" ')
+
+
 def test_a_state_prints_as_its_board(each_game):
     match = wartable.new(each_game, seed=11)
     for seat in (wartable.SPECTATOR, 0):
@@ -42,14 +90,14 @@ def test_a_state_prints_as_its_board(each_game):
 
 
 def test_a_record_shows_its_fields_by_name():
-    match = wartable.new("metals", seed=3).move("+a1n")
+    match = wartable.new("metals", seed=3, moves=["+a1n"])
     assert repr(match.full_state().sides[0].metals[2]) == "Metal(space=-1, facing=0, damaged=0)"
     assert "turns=1" in repr(match.full_state())
     assert str(copy(match.full_state())) == repr(match.full_state())
 
 
 def test_a_match_with_real_dice_pastes_back():
-    match = wartable.new("metals", real_dice=True).move("first-1", "+a1n")
+    match = wartable.new("metals", real_dice=True, moves=["first-1", "+a1n"])
     assert eval(repr(match)).decisions() == ["first-1", "+a1n"]
     with pytest.raises(BadOption, match="people roll the dice"):
         wartable.finish(wartable.new("metals", real_dice=True))
@@ -61,11 +109,12 @@ def test_several_due_seats_are_named():
     match = wartable.new(GAME, 2, seed=1)
     with pytest.raises(wartable.IllegalMove, match="several seats are to act"):
         match.move("bid-1")
-    assert match.move("1:bid-2", "0:bid-1").decisions() == ["1:bid-2", "bid-1"]
+    match.move("1:bid-2", "0:bid-1")
+    assert match.decisions() == ["1:bid-2", "bid-1"]
 
 
 def test_saves_and_pictures(tmp_path):
-    match = wartable.new("metals", seed=3).move("+a1n")
+    match = wartable.new("metals", seed=3, moves=["+a1n"])
     match.save(tmp_path / "m.jsonl")
     assert wartable.load(tmp_path / "m.jsonl").decisions() == ["+a1n"]
     assert wartable.draw(match, tmp_path / "m.svg").startswith("<svg")
@@ -75,7 +124,7 @@ def test_saves_and_pictures(tmp_path):
 
 
 def test_a_perspective_prints_as_the_board_and_tells_the_log():
-    match = wartable.new("metals", ["Ann", "Ben"], seed=3).move("+a1n")
+    match = wartable.new("metals", ["Ann", "Ben"], seed=3, moves=["+a1n"])
     seen = match.see(0)
     assert str(seen) == str(match) and "Ann" in str(seen)
     assert any("deploys on a1, facing north. (MT-3.2)" in line for line in seen.log)

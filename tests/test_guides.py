@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import wartable
 from wartable.cli import main
 from wartable.core.match import Match
 from wartable.core.registry import find_game
@@ -31,7 +32,7 @@ WORDS = Glossary((METAL, Term("sight", (), "What is seen.", "MT-4.2"), SIGHT))
 
 @pytest.fixture
 def metals():
-    return Match.start(find_game("metals"), players=["Ada", "Easy bot"], real_dice=True).move("first-0")
+    return wartable.new(find_game("metals"), players=["Ada", "Easy bot"], real_dice=True, moves=["first-0"])
 
 
 def test_the_goal_line_says_you_to_whoever_looks(metals):

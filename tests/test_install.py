@@ -35,7 +35,7 @@ def test_a_part_without_its_library_says_what_to_install(module, library, extra,
     monkeypatch.delitem(sys.modules, module, raising=False)
     if library == "gymnasium":
         monkeypatch.delitem(sys.modules, "wartable.adapters.spaces", raising=False)
-    with pytest.raises(MissingExtra, match=rf"needs {library}: pip install 'wartable\[{extra}\]'$"):
+    with pytest.raises(MissingExtra, match=rf"needs {library}: wartable install {extra}$"):
         __import__(module)
 
 
@@ -55,7 +55,7 @@ def test_a_command_without_its_library_says_so_in_one_sentence(words, library, m
         monkeypatch.setitem(sys.modules, name, sys if name != library else None)
     assert main(list(words)) == 2
     said = capsys.readouterr().err
-    assert re.fullmatch(rf"wartable: \S+( \S+)* needs {library}: pip install 'wartable\[\w+\]'\n", said)
+    assert re.fullmatch(rf"wartable: \S+( \S+)* needs {library}: wartable install \w+\n", said)
 
 
 def test_a_server_without_its_library_says_what_to_install(monkeypatch):
@@ -63,15 +63,44 @@ def test_a_server_without_its_library_says_what_to_install(monkeypatch):
     from wartable.server.storage.migrate import BadDatabase, said_in_a_sentence
 
     monkeypatch.setitem(sys.modules, "joserfc", None)
-    with pytest.raises(BadOption, match=r"needs joserfc: pip install 'wartable\[oidc\]'$"):
+    with pytest.raises(BadOption, match=r"needs joserfc: wartable install oidc$"):
         check_library()
     monkeypatch.setitem(sys.modules, "psycopg", None)
     url = "postgresql+psycopg://localhost/club"
     with (
-        pytest.raises(BadDatabase, match=r"needs psycopg: pip install 'wartable\[postgres\]'$"),
+        pytest.raises(BadDatabase, match=r"needs psycopg: wartable install postgres$"),
         said_in_a_sentence(url),
     ):
         __import__("psycopg")
+
+
+def test_extras_are_installed_by_their_libraries_whatever_the_environment_has(monkeypatch, tmp_path):
+    from wartable.cli import install
+
+    assert {extra: install.requirements(extra) for extra in EXTRAS} == PROJECT["optional-dependencies"]
+    monkeypatch.setattr(install.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(install.sys, "prefix", str(tmp_path / ".venv"))
+    uv = tmp_path / ".tools" / "bin" / "uv"
+    uv.parent.mkdir(parents=True)
+    uv.touch()
+    assert install.installer() == [str(uv), "pip", "install", "--python", sys.executable]
+    uv.unlink()
+    monkeypatch.setattr(install.shutil, "which", lambda name: None)
+    ran: list[list[str]] = []
+    monkeypatch.setattr(install.subprocess, "run", lambda line, check: ran.append(line))
+    assert install.installer() == [sys.executable, "-m", "pip", "install"]
+    assert ran == [[sys.executable, "-m", "ensurepip"]], "neither pip nor uv is there"
+
+
+def test_the_folder_of_a_game_is_installed_as_it_is(tmp_path, capsys):
+    from wartable.cli import main
+    from wartable.cli.install import requirements
+
+    (tmp_path / "pyproject.toml").touch()
+    assert requirements(str(tmp_path)) == ["--editable", str(tmp_path)]
+    assert requirements("pytest") == ["pytest"]
+    assert main(["install", "./nowhere"]) == 2
+    assert capsys.readouterr().err == "wartable: ./nowhere is no folder with a pyproject.toml\n"
 
 
 def test_every_extra_is_listed_with_its_megabytes():
@@ -146,4 +175,4 @@ def test_the_wheel_is_installed_into_an_empty_environment_and_plays(trial, tmp_p
     assert "\ntorch_ppo " in subprocess.run([program, "examples"], check=True, text=True, capture_output=True).stdout
     missing = subprocess.run([program, "lab", "run", "metals"], check=False, text=True, capture_output=True)
     assert missing.returncode == 2
-    assert missing.stderr == "wartable: the lab needs pyarrow: pip install 'wartable[lab]'\n"
+    assert missing.stderr == "wartable: the lab needs pyarrow: wartable install lab\n"

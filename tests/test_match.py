@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import wartable
 from wartable.compiler.mode import reading
 from wartable.core import dice, record
 from wartable.core.frames import NATURE, SPECTATOR
@@ -228,7 +229,7 @@ def test_no_text_breaks_the_move_parser(text):
 
 def test_a_match_that_begins_with_given_moves_is_saved_and_verified(tmp_path):
     with reading():
-        shown = Match.start(find_game("metals"), real_dice=True).move("first-1", "+a1n", "+e7s")
+        shown = wartable.new(find_game("metals"), real_dice=True, moves=["first-1", "+a1n", "+e7s"])
         match = Match.start(find_game("metals"), seed=7)
         match.take_over(shown.steps)
         assert not match.undo(), "given moves are not taken back"

@@ -45,7 +45,7 @@ def test_every_number_has_a_name_of_its_own_and_stays_within_its_range(each_game
 
 def test_an_observation_is_had_by_the_front_door():
     with reading():
-        match = wartable.new("metals", seed=1).move("+a1n")
+        match = wartable.new("metals", seed=1, moves=["+a1n"])
         seen = wartable.observation(match, 1 - match.due[0])
     assert seen["space[a1].own[0]"] == 1
     assert "a1: the viewer's Metal 0 stands here" in str(seen).splitlines()

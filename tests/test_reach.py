@@ -2,6 +2,7 @@
 
 from random import Random
 
+import wartable
 from wartable.core import record
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -15,7 +16,7 @@ from wartable.guides.reach import reaches
 def test_metals_reach_the_free_spaces_beside_them_on_both_sides() -> None:
     game = find_game("metals")
     seed = next(seed for seed in range(20) if Match.start(game, seed=seed).due == (0,))
-    match = Match.start(game, seed=seed).move("+a1n", "+e7s")
+    match = wartable.new(game, seed=seed, moves=["+a1n", "+e7s"])
     before = match.full_state().tobytes()
     found = {(one.seat, one.thing): set(one.places) for one in reaches(match, 0)}
     assert found[0, "metal-0-0"] == {"space-a2", "space-b1"}

@@ -14,6 +14,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import wartable
 from wartable.bots.bot import Bot
 from wartable.bots.ladder import make_bot
 from wartable.bots.mcts import Budget, Searcher
@@ -48,7 +49,7 @@ def main() -> None:
     game = find_game(given.game)
     options: dict[str, Any] = dict(pair.split("=", 1) for pair in given.option)
     for number in range(given.seed, given.seed + given.matches):
-        match = Match.start(game, options, given.players, real_dice=True).move(*words_of(given.begin))
+        match = wartable.new(game, given.players, real_dice=True, moves=words_of(given.begin), **options)
         for _ in moments(match, given.bot, number, given.longest):
             found = look_at(match, given.aim, given.moves, given.gap, given.alike)
             if found:

@@ -3,18 +3,19 @@
     >>> import wartable
     >>> match = wartable.new("metals", seed=1)
     >>> print(match)                     # the board
-    >>> match.move("+a1n")               # whoever is to act
+    >>> match.move("+a1n")               # by whoever is to act; this changes the match
     >>> wartable.bot("greedy").play(match)
     >>> wartable.finish(match, "greedy")
     >>> match.save("match.jsonl")
 
-Everything that is needed for the common things is here; it is loaded when it is used.
+A name is loaded when it is first used.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from wartable.errors import IllegalMove, WartableError
@@ -104,9 +105,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`import wartable` is cheap: a name is fetched when it is first asked for."""
+    """`import wartable` is cheap: a name, or a part such as `wartable.errors`, is fetched when it is first used."""
     if name not in _HOMES:
-        raise AttributeError(f"module 'wartable' has no attribute {name!r}")
+        if not name.startswith("_") and find_spec(f"{__name__}.{name}"):
+            return import_module(f"{__name__}.{name}")
+        from .core.known_names import missing
+
+        raise missing("module 'wartable'", name)
     found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
     return found
 

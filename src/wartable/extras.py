@@ -1,7 +1,9 @@
 """The optional parts and their libraries. Whatever misses its extra says so, with the line that installs it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import requires
 
 from wartable.errors import WartableError
 
@@ -23,8 +25,14 @@ class MissingExtra(WartableError, ImportError):
 
 
 def install_line(extra: str) -> str:
-    """What to type to get an extra."""
-    return f"pip install 'wartable[{extra}]'"
+    """What to type to get an extra, in any environment, whether it has pip or not."""
+    return f"wartable install {extra}"
+
+
+def libraries(extra: str) -> list[str]:
+    """What an extra requires, as the metadata of the package list it."""
+    end = re.compile(rf"""^(.*?) *; *extra *== *['"]{extra}['"]$""")
+    return [found[1] for each in requires("wartable") or () if (found := end.match(each))]
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """The front door: the common things in one call each. `import wartable` offers all of it."""
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,7 +26,9 @@ def available_games() -> list[Game]:
 
 def game(name: str | Game) -> Game:
     """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron."""
-    return find_game(name) if isinstance(name, str) else name
+    if isinstance(name, str | Game):
+        return find_game(name) if isinstance(name, str) else name
+    raise BadOption(f"{name!r} is no game; give its name, one of {', '.join(each.name for each in all_games())}")
 
 
 def new(
@@ -35,7 +37,7 @@ def new(
     *,
     seed: int | str | bytes | None = None,
     real_dice: bool = False,
-    moves: Iterable[int | str] = (),
+    moves: Iterable[Move | int | str] = (),
     files: Mapping[str, str] | None = None,
     cells: Mapping[str, str] | None = None,
     **options: object,
@@ -45,13 +47,24 @@ def new(
     `players` is how many, or their names. The dice come from `seed` (a number, or 64 hexadecimal signs), from a fresh
     one, or from people (`real_dice`). All other arguments are options of the game; `files` and `cells` replace data.
     """
-    if isinstance(seed, str):
+    match = Match.start(game(name), options, players, _seed(seed), real_dice=real_dice, files=files, cells=cells)
+    for move in moves:
+        match.move(move)
+    return match
+
+
+def _seed(given: object) -> int | bytes | None:
+    """A seed as the dice take it."""
+    if given is None or isinstance(given, bytes):
+        return given
+    if isinstance(given, str):
         try:
-            seed = bytes.fromhex(seed)
+            return bytes.fromhex(given)
         except ValueError:
-            raise BadOption(f"seed {seed!r}: a text must be hexadecimal") from None
-    match = Match.start(game(name), options, players, seed, real_dice=real_dice, files=files, cells=cells)
-    return match.move(*moves)
+            raise BadOption(f"seed {given!r}: a text must be hexadecimal") from None
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise BadOption(f"seed {given!r}: it takes a whole number, or 64 hexadecimal signs")
+    return operator.index(given)
 
 
 def load(path: Path | str) -> Match:
@@ -63,22 +76,23 @@ class Player:
     """A bot that can be asked at any table: `bot("medium").play(match)`."""
 
     def __init__(self, name: str = "medium", seed: int = 0) -> None:
+        if not isinstance(name, str):
+            raise BadOption(f"{name!r} is no bot; give its name, such as greedy, medium or mcts:1000")
         check_bot(name)
         self.name, self.seed = name, seed
-        self._seated: WeakKeyDictionary[Match, dict[int, Bot]] = WeakKeyDictionary()
 
-    def choose(self, match: Match, seat: int | None = None) -> Move:
-        """What it would play for a seat, or for whoever is to act, knowing no more than that seat may."""
+    def choose(self, match: Match, seat: int | str | None = None) -> Move:
+        """What it would play for a seat (default: the first to act), knowing no more than that seat may."""
         seat = to_act(match, seat)
-        seats = self._seated.setdefault(match, {})
+        seats: dict[int, Bot] = match.memory.setdefault(self, {})
         if seat not in seats:
             seats[seat] = make_bot(self.name, match.game, self.seed + seat)
         action = seats[seat].choose(match.observe(seat), match.box, seat, match.legal(seat))
         typed = match.typed(seat)
         return Move(seat, action, typed.notation(action), typed.label(action))
 
-    def play(self, match: Match, seat: int | None = None) -> Move:
-        """Choose a move and play it."""
+    def play(self, match: Match, seat: int | str | None = None) -> Move:
+        """Choose a move and play it, which changes the match."""
         move = self.choose(match, seat)
         match.play(move.seat, move.action)
         return move
@@ -87,21 +101,24 @@ class Player:
         return f"wartable.bot({self.name!r}, seed={self.seed})"
 
 
-def hint(match: Match, seat: int | None = None, *, iterations: int = 20_000, seconds: float | None = 1.0) -> Hint:
-    """The moves that a search likes best for a seat, or for whoever is to act, each with the chance to win after it."""
-    seat = to_act(match, seat)
+def hint(match: Match, seat: int | str | None = None, *, iterations: int = 20_000, seconds: float | None = 1.0) -> Hint:
+    """The moves that a search likes best for a seat (default: the first to act), with their chances to win."""
     budget = Budget(iterations=iterations, seconds=seconds)
-    return hint_at(match.game, position_of(match, seat), budget)
+    return hint_at(match.game, position_of(match, to_act(match, seat)), budget)
 
 
-def to_act(match: Match, seat: int | None = None) -> int:
+def to_act(match: Match, seat: int | str | None = None) -> int:
     """That seat, or the first that is to act; BadOption where it is not its turn."""
     due = [each for each in match.due if each != NATURE]
-    if seat is None and due:
+    if match.is_over:
+        raise BadOption("the match is over")
+    if not due:
+        raise BadOption("people roll the dice of this match: match.move() takes what they rolled")
+    if seat is None:
         return due[0]
-    if seat in due:
-        return seat
-    raise BadOption("the match is over" if match.is_over else f"seat {seat} is not to act now")
+    if match.seat(seat) not in due:
+        raise BadOption(f"seat {seat} is not to act now; to act: {', '.join(map(str, due))}")
+    return match.seat(seat)
 
 
 def bot(name: str = "medium", seed: int = 0) -> Player:
@@ -110,7 +127,10 @@ def bot(name: str = "medium", seed: int = 0) -> Player:
 
 
 def finish(match: Match, *bots: str | Player) -> Outcome:
-    """Let bots play a match to its end: one for all seats (greedy where none is named), or one for each."""
+    """Let bots play a match to its end, which changes it: one for all seats (default: greedy), or one for each."""
+    for each in bots:
+        if not isinstance(each, str | Player):
+            raise BadOption(f"{each!r} is no bot; name each by itself: wartable.finish(match, 'easy', 'hard')")
     seated = [Player(each) if isinstance(each, str) else each for each in bots or ("greedy",)]
     if len(seated) not in (1, len(match.players)):
         raise BadOption(f"{len(seated)} bots for {len(match.players)} seats: name one for all, or one for each")
@@ -128,35 +148,36 @@ def observations(name: str | Game) -> tuple[Feature, ...]:
     return describe(game(name))
 
 
-def observation(match: Match, seat: int | None = None) -> Observation:
-    """The numbers that a learner gets for a seat, or for whoever is to act; `print` says them in words."""
-    seat = to_act(match) if seat is None else seat
+def observation(match: Match, seat: int | str | None = None) -> Observation:
+    """The numbers that a learner gets for a seat (default: the first to act); `print` says them in words."""
+    seat = to_act(match) if seat is None else match.seat(seat)
     numbers = np.zeros(match.game.feature_count, np.float32)
     generic.features(match.observe(seat), match.box, seat, numbers)
     return Observation(match.game, numbers)
 
 
-def replay(match: Match, seat: int = SPECTATOR) -> Sequence[Entry]:
-    """What happened, action by action, as a seat or a spectator was told it."""
+def replay(match: Match, seat: int | str = SPECTATOR) -> Sequence[Entry]:
+    """What happened, action by action, as a seat was told it (default: as a spectator was)."""
     return match.see(seat).entries
 
 
-def draw(match: Match, path: Path | str | None = None, seat: int = SPECTATOR) -> str:
-    """The table as SVG, as a seat or a spectator sees it; written to a file (.svg or .png) where one is named."""
+def draw(match: Match, path: Path | str | None = None, seat: int | str = SPECTATOR) -> str:
+    """The table as SVG, as a seat sees it (default: a spectator); `path` (.svg or .png) is where to write it."""
     from wartable.drawing.picture import png
 
-    picture = match.see(seat).scene._repr_svg_()
-    if path is not None:
-        path = Path(path)
-        if path.suffix == ".png":
-            path.write_bytes(png(picture))
-        else:
-            path.write_text(picture, "utf-8")
+    picture = match.see(seat).draw()
+    ending = Path(path).suffix.lower() if path is not None else None
+    if path is not None and ending == ".png":
+        Path(path).write_bytes(png(picture))
+    elif path is not None and ending == ".svg":
+        Path(path).write_text(picture, "utf-8")
+    elif path is not None:
+        raise BadOption(f"{path}: a picture is written as .svg or .png")
     return picture
 
 
 def env(name: str | Game, **choices: Any) -> Any:
-    """A table as a PettingZoo environment (needs `pip install 'wartable[adapters]'`)."""
+    """A table as a PettingZoo environment (needs `wartable install adapters`)."""
     from wartable.adapters.pettingzoo import TableEnv
 
     return TableEnv(game(name).name, **choices)

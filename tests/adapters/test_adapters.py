@@ -1,5 +1,7 @@
 """Each adapter passes its ecosystem's own conformance tests, for all games at all player counts."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -173,7 +175,8 @@ def test_open_spiel_shows_the_board_of_each_position():
     for _ in range(12):
         codes = [code for code, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
         state.apply_action(codes[-1])
-        drawn = untinted(state.table.view.board(state.view(SPECTATOR), state.box, SPECTATOR))
+        board = untinted(state.table.view.board(state.view(SPECTATOR), state.box, SPECTATOR))
+        drawn = board.format(*state.table.seat_names)
         assert str(state) == str(state.clone()) == drawn
         assert str(first) == opening
         seen.add(drawn)
@@ -199,3 +202,49 @@ def test_open_spiel_resamples_what_looks_the_same():
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.legal_actions() == state.legal_actions()
         state.apply_action(int(rng.choice(state.legal_actions())))
+
+
+def test_gymnasium_finds_the_games_without_an_import():
+    code = 'import gymnasium; print(gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0").unwrapped)'
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("<wartable.adapters.gymnasium.SeatEnv"), done.stderr
+
+
+def test_observations_keep_to_the_ranges_of_their_space(each_game):
+    from wartable.adapters.vector import TablesEnv
+
+    env = TablesEnv(each_game.name, num_envs=8, opponents=None, players=each_game.seats[-1])
+    space = env.single_observation_space
+    assert np.isfinite(space.low).all() and np.isfinite(space.high).any()
+    seen, _ = env.reset(seed=1)
+    for _ in range(150):
+        assert all(space.contains(one) for one in seen)
+        seen = env.step(env.action_space.sample())[0]
+
+
+def test_samples_of_many_tables_are_legal():
+    from wartable.adapters.vector import TablesEnv
+
+    env = TablesEnv("metals", num_envs=16, opponents="random", seat="random")
+    env.action_space.seed(1)
+    _, infos = env.reset(seed=1)
+    for _ in range(60):
+        actions = env.action_space.sample()
+        assert env.action_space.contains(actions)
+        over = ~infos["action_mask"].any(axis=1)
+        assert (infos["action_mask"][np.arange(16), actions].astype(bool) | over).all()
+        infos = env.step(actions)[-1]
+
+
+def test_pettingzoo_samples_are_legal():
+    from wartable.adapters.pettingzoo import TableEnv
+
+    env = TableEnv("metals")
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, _, termination, truncation, _ = env.last()
+        if termination or truncation:
+            break
+        action = env.action_space(agent).sample()
+        assert observation["action_mask"][action]
+        env.step(action)

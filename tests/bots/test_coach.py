@@ -2,6 +2,7 @@
 
 import pytest
 
+import wartable
 from tests.hooks import hook
 from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
@@ -33,7 +34,7 @@ def hinted_match(game, budget, decisions, seed=5):
 
 def at_the_goal(metals):
     """Both need a point and have one within reach; Blue is to move."""
-    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    match = wartable.new(metals, real_dice=True, moves=["first-0", "+a1n", "+e7s"])
     edited = copy(match.full_state())
     for seat, space in enumerate((1, 31)):
         edited.sides[seat].points = 9
@@ -165,7 +166,7 @@ def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_
 
 
 def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals):
-    match = Match.start(metals, players=["Ada", "Bot"], real_dice=True).move("first-1", "+a1n")
+    match = wartable.new(metals, players=["Ada", "Bot"], real_dice=True, moves=["first-1", "+a1n"])
     position = position_of(match, 0)
     advice = coach.advise(match, position, coach.look_at(match, position, Budget(iterations=300)))
     assert advice.asked == "Deploy a Metal on a corner"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import wartable
 from wartable.bots import make_bot
 from wartable.bots.repetition import RepetitionGuard, after, question, seen_after
 from wartable.core.match import Match
@@ -12,12 +13,12 @@ from wartable.guides.changes import goes_round
 from wartable.testing import LawBroken, check_habits, habits
 
 
-def opened(metals):
-    return Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+def opened(metals, *more):
+    return wartable.new(metals, real_dice=True, moves=["first-0", "+a1n", "+e7s", *more])
 
 
 def test_a_move_that_is_taken_back_is_found_whatever_the_other_did(metals):
-    match = opened(metals).move("a1-b1n", "e7-e6s", "b1-a1n")
+    match = opened(metals, "a1-b1n", "e7-e6s", "b1-a1n")
     assert habits(match).undone == (match.steps[-1].number,)
     assert habits(match).in_vain == (), "the other has moved meanwhile"
     with pytest.raises(LawBroken, match=r"b1-a1n only undoes its last one"):
@@ -26,15 +27,15 @@ def test_a_move_that_is_taken_back_is_found_whatever_the_other_did(metals):
 
 def test_a_move_that_does_more_than_take_back_is_none(metals):
     for last in ("b1-a1e", "b1-c1n"):
-        match = opened(metals).move("a1-b1n", "e7-e6s", last)
+        match = opened(metals, "a1-b1n", "e7-e6s", last)
         assert habits(match).undone == ()
         check_habits(match)
 
 
 def test_what_leads_back_to_the_same_table_is_in_vain(metals):
     """As if the other did nothing in between."""
-    match = opened(metals).move("a1-b1n")
-    back = opened(metals).move("a1-b1n", "e7-e6s", "b1-a1n").steps[-1]
+    match = opened(metals, "a1-b1n")
+    back = opened(metals, "a1-b1n", "e7-e6s", "b1-a1n").steps[-1]
     match.restore(0, back.action, False, match.steps[-1].before)
     assert len(habits(match).undone) == len(habits(match).in_vain) == 1
 
@@ -47,10 +48,10 @@ def test_a_win_that_is_left_lying_is_found(metals):
         edited.sides[seat].points = 9
         edited.sides[seat].metals[0].space = space
     match._state = edited
-    won = match.move("b1-a1n")
-    assert (habits(won).at_hand, habits(won).missed) == (1, (won.steps[-1].number,))
+    match.move("b1-a1n")
+    assert (habits(match).at_hand, habits(match).missed) == (1, (match.steps[-1].number,))
     with pytest.raises(LawBroken, match="leaves a win lying"):
-        check_habits(won)
+        check_habits(match)
 
 
 def self_play(game, name, seed, most):
@@ -80,7 +81,7 @@ def test_a_bot_that_would_take_its_move_back_plays_the_best_of_the_others(metals
     first = match.parse(0, "a1-b1n")
     view, moves = match.observe(0), match.legal(0)
     assert last.settle(view, match.box, 0, moves, first, min) == first
-    match = match.move("a1-b1n", "e7-e6s")
+    match.move("a1-b1n", "e7-e6s")
     back, moves = match.parse(0, "b1-a1n"), match.legal(0)
     asked = []
 

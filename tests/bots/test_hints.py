@@ -102,7 +102,7 @@ def test_the_best_move_comes_first_and_the_others_follow_by_their_chance() -> No
 
 def test_of_moves_that_all_win_the_shortest_way_is_hinted(metals: Game) -> None:
     """A point is needed and within reach; nearly everything else wins as surely, and later."""
-    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    match = wartable.new(metals, real_dice=True, moves=["first-0", "+a1n", "+e7s"])
     edited = copy(match.full_state())
     edited.sides[0].points, edited.sides[0].metals[0].space = 9, 1
     match._state = edited

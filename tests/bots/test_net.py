@@ -33,6 +33,17 @@ def test_net_is_listed_where_it_can_play(metals):
     assert "net" not in bot_names()
 
 
+def test_a_net_of_any_file_plays(metals, tmp_path):
+    own = tmp_path / "own.onnx"
+    own.write_bytes(net_file(metals).read_bytes())
+    assert play(metals, [f"net:{own}", "random"], 3) == play(metals, ["net", "random"], 3)
+    with pytest.raises(NoNet, match=r"there is no net .*other\.onnx$"):
+        make_bot(f"net:{tmp_path}/other.onnx", metals)
+    own.write_text("nothing")
+    with pytest.raises(NoNet, match=r"own\.onnx is no net that can be opened: "):
+        make_bot(f"net:{own}", metals)
+
+
 def test_a_game_without_a_net_says_so():
     for game in all_games():
         if not has_net(game):

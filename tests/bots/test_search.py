@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import wartable
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
@@ -468,7 +469,7 @@ def test_a_single_legal_action_needs_no_thought(metals):
 
 
 def test_a_bot_that_misses_things_thinks_about_a_share_of_its_moves_and_never_less_than_two(metals):
-    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    match = wartable.new(metals, real_dice=True, moves=["first-0", "+a1n", "+e7s"])
     bot, table = make_bot("mcts:4:notices=0.25", metals, seed=3), (match.observe(0), match.box, 0)
     moves = match.legal(0)
     drawn = [bot.noticed(*table, moves) for _ in range(50)]
@@ -488,7 +489,7 @@ def ends_with(match, action):
 
 def test_a_bot_that_misses_things_never_misses_a_win(metals):
     """Blue has nine points, and the way to the tenth lies open."""
-    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    match = wartable.new(metals, real_dice=True, moves=["first-0", "+a1n", "+e7s"])
     edited = record.copy(match.full_state())
     edited.sides[0].points, edited.sides[0].metals[0].space = 9, 31
     match._state = edited

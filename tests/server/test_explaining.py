@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import wartable
 from tests.hooks import hook
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -24,7 +25,7 @@ def metals(*moves: str) -> Match:
     """A match of Metals in which seat 0 begins."""
     game = find_game("metals")
     seed = next(seed for seed in range(20) if Match.start(game, seed=seed).due == (0,))
-    return Match.start(game, seed=seed).move(*moves)
+    return wartable.new(game, seed=seed, moves=moves)
 
 
 CLICKS_AT_METALS = [

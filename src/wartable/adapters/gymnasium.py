@@ -10,7 +10,7 @@ forbidden action raises without playing anything, or, with `forbidden="lose"`, e
 reward is the share of the win, paid at the end.
 
 Importing this module makes the ids known: `gymnasium.make("wartable/Metals-v0", opponents=["greedy"])`, and the same
-with `make_vec`.
+with `make_vec`. `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0")` imports it by itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from wartable.extras import needs
 from .desk import Desk
 from .ids import register
 from .render import RENDER_MODES, rendered
-from .spaces import Choice
+from .spaces import Choice, numbers_of
 
 with needs("adapters", "wartable.adapters.gymnasium"):
     import gymnasium
@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             raise BadOption("name at least one bot as opponent")
         self.seat = 0 if self.draws_seat else int(seat)
         self.opponents, self.render_mode = tuple(opponents), render_mode
-        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32)
+        self.observation_space = numbers_of(self.game)
         self.action_space = self.choice = Choice(self.game.action_count)
 
     def reset(

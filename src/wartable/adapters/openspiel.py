@@ -150,7 +150,7 @@ class TableState(pyspiel.State):
         view = self.view(SPECTATOR)
         shown, (known, board) = view.tobytes(), self.drawn
         if known != shown:
-            board = untinted(self.table.view.board(view, self.box, SPECTATOR))
+            board = untinted(self.table.view.board(view, self.box, SPECTATOR)).format(*self.table.seat_names)
             type(self).drawn = shown, board
         return board
 

@@ -11,6 +11,7 @@ interface only: it asks all agents at once, and the action of the one whose seat
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from wartable.extras import needs
 
 from .desk import Desk
 from .render import RENDER_MODES, rendered
-from .spaces import Choice
+from .spaces import Choice, numbers_of
 
 with needs("adapters", "wartable.adapters.pettingzoo"):
     import gymnasium
@@ -50,13 +51,15 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.desk.players)]
         space = gymnasium.spaces.Dict(
             {
-                "observation": gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32),
+                "observation": numbers_of(self.game),
                 "action_mask": gymnasium.spaces.Box(0, 1, (self.game.action_count,), np.int8),
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Choice(self.game.action_count) for agent in self.possible_agents}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        for agent, seat in self._seats.items():
+            self.action_spaces[agent].now = partial(self.desk.mask, seat)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         return self.observation_spaces[agent]

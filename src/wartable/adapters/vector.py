@@ -33,6 +33,7 @@ from wartable.extras import needs
 
 from .direct import direct
 from .opponents import Opponents
+from .spaces import Choices, numbers_of
 from .tables import (
     ANSWER,
     CALLER,
@@ -112,11 +113,12 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self.render_mode = None
-        self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32)
+        self.single_observation_space = numbers_of(self.game)
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_count)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
-        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        self.action_space = choices = Choices(np.full(num_envs, self.game.action_count, np.int64))
         self._lay_out(setup, threads)
+        choices.moves, choices.counts = self.legal_moves, self.legal_counts
 
     def _check(self, seat: int | str) -> None:
         if self.num_envs < 1:

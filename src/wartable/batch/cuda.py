@@ -13,6 +13,7 @@ from wartable.core.generic import apply, setup
 from wartable.core.numbers.chance import random_due
 from wartable.core.play import random_action, random_steps
 from wartable.errors import WartableError
+from wartable.extras import install_line
 
 from .kernel import (
     imagine,
@@ -55,7 +56,7 @@ def load_cuda() -> Any:
     try:
         from numba import cuda
     except ImportError:
-        raise NoGpu("playing on a GPU needs numba-cuda: pip install 'wartable[cuda]'") from None
+        raise NoGpu(f"playing on a GPU needs numba-cuda: {install_line('cuda')}") from None
     if not cuda.is_available():
         raise NoGpu("no CUDA GPU was found; play on the CPU instead (device='cpu', --engine local)")
     teach(cuda)

@@ -99,4 +99,5 @@ def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -
 
 def _move(match: Match, view: Record, seat: int, action: int) -> Move:
     words = match.game.words
-    return Move(seat, action, words.notation(view, match.box, seat, action), words.label(view, match.box, seat, action))
+    label = words.label(view, match.box, seat, action).format(*match.players)
+    return Move(seat, action, words.notation(view, match.box, seat, action), label)

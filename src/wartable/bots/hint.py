@@ -127,15 +127,17 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
     One that seems better by a trifle is as good, and one that seems better by more was not visited enough to be named.
     """
     words, thought, best = game.words, look.thought, look.best
+    names = position.names or game.seat_names
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
     others = [one for one in _visited(thought, NAMED_PART) if one is not best and one.chance < best.chance + MARGIN]
     others.sort(key=lambda one: -one.chance)
     found: list[HintedMove] = []
     for candidate in [best, *others][:moves]:
         asked = position.view, position.box, position.seat, candidate.action
-        move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked))
+        move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked).format(*names))
         found.append(HintedMove(move, min(candidate.chance, best.chance), candidate.visits / made))
-    return Hint(position.seat, tuple(found), look.plan.moves, thought.chances, thought.iterations)
+    plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)
+    return Hint(position.seat, tuple(found), plan, thought.chances, thought.iterations)
 
 
 def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) -> Thought:

@@ -8,6 +8,7 @@ Each can be given weights of its own for the game's judge: `greedy:judge.cargo=0
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from wartable.core.frames import DEPTH
@@ -48,7 +49,7 @@ STRONGEST = "hard"
 """The level that asks a net in its search, where a game says that this is stronger and a net can be run."""
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-NET = "net"
+NET, NET_OF = "net", "net:"
 _SEARCH = re.compile(r"(mcts|puct|quick):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z_]+=[0-9a-z_.]+)*)")
 _SETTINGS: dict[str, dict[str, tuple[float, float]]] = {}
 _SETTINGS["mcts"] = {
@@ -112,6 +113,8 @@ def _plain_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
         return _SIMPLE[name](game, seed)
     if name == NET:
         return net_bot(game, seed)
+    if name.startswith(NET_OF):
+        return net_bot(game, seed, Path(name.removeprefix(NET_OF)))
     if name in LEVELS:
         return _level_bot(name, game, seed, threads)
     return _search_bot(name, game, seed)
@@ -130,7 +133,7 @@ def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
 def check_bot(name: str) -> None:
     """Raise UnknownBot where `make_bot` would; whether a game's judge has the weights, it alone can tell."""
     name, _ = parted(name)
-    if name not in bot_names() and name != NET:
+    if name not in bot_names() and name != NET and not name.startswith(NET_OF):
         _parse(name)
 
 
@@ -148,7 +151,7 @@ def _parse(name: str) -> Spec:
         known = ", ".join(bot_names())
         raise UnknownBot(
             f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds), "
-            "puct:1000 (with a net)"
+            "puct:1000 (with a net), net:FILE (a net of your own)"
         )
     kind, iterations, seconds, settings = match.groups()
     told = dict(_setting(name, kind, part) for part in settings.split(":") if part)

@@ -17,6 +17,7 @@ from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
 from wartable.errors import WartableError
+from wartable.extras import install_line
 
 from .net_input import Array, reader_of
 from .repetition import RepetitionGuard
@@ -35,11 +36,11 @@ def has_net(game: Game) -> bool:
     return net_file(game).exists() and find_spec("onnxruntime") is not None
 
 
-def open_net(game: Game) -> Any:
-    """The net of a game, ready to be asked; all bots of a process share it."""
-    path = net_file(game)
-    if not path.exists():
-        raise NoNet(f"{game.title} has no net; `wartable train` makes one")
+def open_net(game: Game, file: Path | None = None) -> Any:
+    """A net (default: the one in the game's folder), ready to be asked; all bots of a process share it."""
+    path = file or net_file(game)
+    if not path.is_file():
+        raise NoNet(f"there is no net {file}" if file else f"{game.title} has no net; `wartable train` makes one")
     session = _open(str(path), path.stat().st_mtime_ns)
     check_fit(facts_of(session), game, path.name)
     return session
@@ -51,10 +52,13 @@ def _open(path: str, changed: int) -> Any:
     try:
         import onnxruntime
     except ImportError:
-        raise NoNet("the bot net needs onnxruntime: pip install 'wartable[net]'") from None
+        raise NoNet(f"the bot net needs onnxruntime: {install_line('net')}") from None
     choices = onnxruntime.SessionOptions()
     choices.intra_op_num_threads = choices.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(path, choices, providers=["CPUExecutionProvider"])
+    try:
+        return onnxruntime.InferenceSession(path, choices, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime has an exception of its own for each thing that may be wrong with a file
+        raise NoNet(f"{path} is no net that can be opened: {str(error).splitlines()[0]}") from None
 
 
 FINE = 1 << 31
@@ -116,8 +120,8 @@ PATIENCE = 16
 class NetBot(PolicyBot):
     """Plays what the net of its game likes best, and never only takes its last move back."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        super().__init__(game, open_net(game), seed)
+    def __init__(self, game: Game, seed: int, file: Path | None = None) -> None:
+        super().__init__(game, open_net(game, file), seed)
         self.last = RepetitionGuard(game, seed, patience=PATIENCE)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
@@ -126,6 +130,6 @@ class NetBot(PolicyBot):
         return self.last.settle(view, box, seat, legal, best, lambda others: choose(view, box, seat, others))
 
 
-def net_bot(game: Game, seed: int) -> PolicyBot:
-    """The bot with the net that the game has."""
-    return NetBot(game, seed)
+def net_bot(game: Game, seed: int, file: Path | None = None) -> PolicyBot:
+    """The bot with the net that the game has, or with one of a file."""
+    return NetBot(game, seed, file)

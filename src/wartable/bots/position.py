@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -26,6 +25,8 @@ class Position:
     """The decisions that have led here since the seat last saw something else happen."""
     promises: dict[bytes, int] = field(default_factory=dict)
     """What hints have asked for at this table, by the digest of a view; a hint adds its own."""
+    names: tuple[str, ...] = ()
+    """The players' names (default: the names of the seats)."""
 
     def onward(self, game: Game) -> Sequence[int]:
         """The legal actions that undo nothing that a hint has asked for; all where no other is left."""
@@ -42,11 +43,8 @@ class Position:
             self.promises.pop(next(iter(self.promises)))
 
 
-_promises: WeakKeyDictionary[Match, dict[int, dict[bytes, int]]] = WeakKeyDictionary()
-
-
 def position_of(match: Match, seat: int) -> Position:
     """What a seat is asked in a match, and what hints have asked of it."""
-    promises = _promises.setdefault(match, {}).setdefault(seat, {})
+    promises = match.memory.setdefault(("promises", seat), {})
     run = tuple(run_of(match, seat, promises))
-    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), run, promises)
+    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), run, promises, match.players)

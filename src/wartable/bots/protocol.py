@@ -56,20 +56,23 @@ def hello(table: TableInfo, seat: int, seed: int, seconds: float) -> dict[str, A
 def choose(
     game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], number: int, seconds: float
 ) -> dict[str, Any]:
-    """The question: what the seat sees, and its legal actions with their notation and a full phrase."""
-    words = game.words
+    """The question: what the seat sees, and its legal actions with their notation and a full phrase.
+
+    A program is not told who plays: players are called by the names of their seats.
+    """
+    words, names = game.words, game.seat_names
     return {
         "type": "choose",
         "number": number,
         "seat": seat,
         "seconds": seconds,
-        "prompt": words.prompt(view, box, seat),
+        "prompt": words.prompt(view, box, seat).format(*names),
         "view": as_json(view),
         "legal": [
             {
                 "action": action,
                 "move": words.notation(view, box, seat, action),
-                "label": words.label(view, box, seat, action),
+                "label": words.label(view, box, seat, action).format(*names),
             }
             for action in legal
         ],

@@ -37,8 +37,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def show_hints(match: Any, arguments: argparse.Namespace) -> None:
     """What the seats that are to act at some point would have been told."""
-    from wartable.bots.hint import make_hint
+    from wartable.bots.hint import hint_at
     from wartable.bots.mcts import Budget
+    from wartable.bots.position import position_of
     from wartable.core.frames import NATURE
     from wartable.errors import BadOption
 
@@ -50,9 +51,8 @@ def show_hints(match: Any, arguments: argparse.Namespace) -> None:
         raise BadOption(f"--at {arguments.at}: nobody has to decide anything there")
     rows = []
     for seat in seats:
-        view, legal = match.observe(seat), match.legal(seat)
         budget = Budget(iterations=arguments.iterations)
-        hint = make_hint(match.game, view, match.box, seat, legal, budget, arguments.mistakes, arguments.seed)
+        hint = hint_at(match.game, position_of(match, seat), budget, arguments.mistakes, arguments.seed)
         for hinted in hint.moves:
             rows.append(
                 {

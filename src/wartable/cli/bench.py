@@ -31,8 +31,8 @@ warm(find_game(sys.argv[1]))
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help="all where none is named")
-    parser.add_argument("--players", type=int, help="how many; the fewest that the game takes where nothing is said")
+    parser.add_argument("game", nargs="?", help="default: all")
+    parser.add_argument("--players", type=int, help="how many (default: the fewest that the game takes)")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
     parser.add_argument("--after", type=int, default=0, help="count from this action of each match on (past a setup)")
     parser.add_argument("--no-compile", action="store_true", help="leave out the compile and start times")

@@ -14,7 +14,7 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games at a time")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--export", type=Path, metavar="FILE", help="and write the code to a file, for machines like this")

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 
 from wartable.errors import WartableError
@@ -65,7 +66,8 @@ def run(arguments: argparse.Namespace) -> None:
     if inside:
         print(f"Try it: wartable dev {name}, wartable play {name}, and pytest tests/games/{name}")
     else:
-        print(f"Try it: pip install -e {written}, then wartable dev {name}, and pytest {written}")
+        place = shlex.quote(f"./{written}" if not written.is_absolute() else str(written))
+        print(f"Try it: wartable install {place} pytest, then wartable dev {name}, and pytest {place}")
 
 
 def free_code(name: str, taken: set[str]) -> str:

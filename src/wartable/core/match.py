@@ -1,78 +1,31 @@
 """A match: a header and a list of actions. The state is what they fold to."""
 
-import json
+import operator
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wartable.errors import IllegalMove
+from wartable.errors import BadOption, IllegalMove, UnreadableMove
 
 from . import dice, generic, record
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
+from .known_names import missing
 from .notes import Heard, Note, hear
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
 from .record import Record
 from .registry import find_game
-from .saves import Header, Reader, write_whole
+from .saves import Header, Reader, lines_of, write_whole
 from .setup import Setup
+from .step import Move, Outcome, Step
 from .typed import TypedMoves
 
-
-@dataclass(frozen=True)
-class Move:
-    """An action in readable form."""
-
-    seat: int
-    action: int
-    notation: str
-    label: str
-
-    def __str__(self) -> str:
-        return self.notation
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended: the way, the rule that says so, and each seat's share of the win."""
-
-    ending: str
-    rule: str
-    text: str
-    scores: tuple[float, ...]
-    points: tuple[int, ...]
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, score in enumerate(self.scores) if score > 0)
-
-    @property
-    def is_draw(self) -> bool:
-        return len(self.winners) > 1
-
-
-@dataclass(frozen=True)
-class Step:
-    """One action of a match, with the states before and after it."""
-
-    number: int
-    seat: int
-    action: int
-    forced: bool
-    before: Record
-    after: Record
-    heard: Heard | None = None
-
-    @cached_property
-    def noted(self) -> tuple[Note, ...] | None:
-        """What the rules said of it, where they were heard; see `Match.notes`."""
-        return None if self.heard is None else self.heard.notes()
+__all__ = ["Match", "Move", "Outcome", "Step"]
 
 
 @dataclass(frozen=True)
@@ -86,10 +39,10 @@ class _Known:
 
 
 class Match:
-    """A table in play. It answers for nature when it has a seed; without one, people roll real dice.
+    """A table in play. `move` and `undo` change it, as `push` and `pop` change a board of python-chess.
 
-    >>> match = Match.start(game("metals"), seed=7)
-    >>> match.play(0, match.moves(0)[0].notation)
+    To look ahead, change a `copy()`. A match with a seed rolls its own dice; without one, people roll real dice.
+    A copy shares states and Box with the match that it was made of: nothing ever changes those.
     """
 
     def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
@@ -106,6 +59,8 @@ class Match:
         self._steps: list[Step] = []
         self._buffers = game.buffers()
         self._known: _Known | None = None
+        self.memory: dict[object, Any] = {}
+        """What bots and hints keep of this match while it lasts. It is not copied, compared or saved."""
         self._advance()
 
     @classmethod
@@ -165,13 +120,69 @@ class Match:
         self._opening = opening
         self.cut(0)
 
+    def copy(self) -> "Match":
+        """An independent match at the same position, with the same history and dice."""
+        made = object.__new__(type(self))
+        made.__setstate__(self.__getstate__())
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is made anew: the journal, the buffers, and what was found out or kept of the match."""
+        made = ("_speaking", "_buffers", "_known", "memory")
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"_steps": list(self._steps)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._speaking = self.game.open_journal(self.box)
+        self._buffers = self.game.buffers()
+        self._known = None
+        self.memory = {}
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same table with the same dice, and went the same way."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        if self is other:
+            return True
+        if (self.header, self.seed) != (other.header, other.seed) or len(self._steps) != len(other._steps):
+            return False
+        went = zip(self._steps, other._steps, strict=True)
+        return record.same(self._state, other._state) and all((a.seat, a.action) == (b.seat, b.action) for a, b in went)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __getattr__(self, name: str) -> Any:
+        raise missing("match", name)
+
     @property
     def players(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
         return self.header.players
 
     @property
     def seats(self) -> range:
+        """The numbers of the seats, from 0."""
         return range(len(self.header.players))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the table, each with its value."""
+        return dict(self.header.options)
+
+    def seat(self, who: int | str) -> int:
+        """The number of a seat, given by that or by its player's name; BadOption where there is none."""
+        if isinstance(who, str) and who in self.players:
+            return self.players.index(who)
+        if not isinstance(who, str | bool) and hasattr(who, "__index__") and operator.index(who) in self.seats:
+            return operator.index(who)
+        seats = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
+        raise BadOption(f"{who!r} is no seat of this match; the seats are {seats}")
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -180,6 +191,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether the match has ended; `outcome` says how."""
         return self._now.over != 0
 
     @property
@@ -187,6 +199,16 @@ class Match:
         """The seats that are to act; NATURE where people roll the dice."""
         known = self._known
         return known.due if known is not None and known.state is self._state else self._now.due
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None where several are (see `due`), and at the end."""
+        return self.due[0] if len(self.due) == 1 else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won alone; None while the match goes on, and where several share the win."""
+        return self.outcome.winner if self.outcome else None
 
     @property
     def _now(self) -> "_Known":
@@ -224,9 +246,9 @@ class Match:
         """What a seat (or SPECTATOR) may know: the only record that views, words and bots are given."""
         return record.prints_as(hidden(self._state, self.box, seat), Perspective(self, seat).drawn)
 
-    def legal(self, seat: int) -> list[int]:
-        """The action codes that are legal for a seat now; nature's where it is due and people roll."""
-        return list(self._legal(seat))
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The action codes that are legal for a seat now (default: the one to act), nature's where people roll."""
+        return list(self._legal(self._only_due() if seat is None else seat))
 
     def _legal(self, seat: int) -> list[int]:
         """The same, in a list that is kept: nobody may change it."""
@@ -242,13 +264,19 @@ class Match:
         now.legal[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
         return now.legal[seat]
 
-    def moves(self, seat: int | None = None) -> list[Move]:
-        """The legal actions of a seat in readable form; of the one that is to act where nobody is named."""
-        seat = self._only_due() if seat is None else seat
+    def moves(self, seat: int | str | None = None) -> list[Move]:
+        """The legal moves of a seat (default: of all seats that are to act), none where it is not to act."""
+        seats = self.due if seat is None else (seat if seat == NATURE else self.seat(seat),)
+        return [move for each in seats for move in self._moves(each)]
+
+    def _moves(self, seat: int) -> list[Move]:
+        if seat not in self.due:
+            return []
         typed = self.typed(seat)
         return [Move(seat, action, typed.notation(action), typed.label(action)) for action in typed.legal]
 
     def notation(self, seat: int, action: int) -> str:
+        """The notation of an action of a seat, legal or not."""
         return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
     def typed(self, seat: int) -> TypedMoves:
@@ -286,19 +314,35 @@ class Match:
     def _only_due(self) -> int:
         if len(self.due) == 1:
             return self.due[0]
-        raise IllegalMove("the match is over" if self.is_over else "several seats are to act; say which")
+        if self.is_over:
+            raise IllegalMove("the match is over")
+        due = ", ".join(map(str, self.due))
+        raise IllegalMove(f"several seats are to act ({due}); say which: seat={self.due[0]}")
 
-    def move(self, *moves: int | str, seat: int | None = None) -> "Match":
-        """Play moves one after the other, each of whoever is to act then, or all of one seat; the match itself.
+    def move(self, move: Move | int | str, *more: Move | int | str, seat: int | str | None = None) -> None:
+        """Play a move, or several one after the other. This changes the match; to look ahead, change a `copy()`.
 
-        Where several seats are to act at once, `1:bid-2` is a move of seat 1.
+        A move is one of `moves()`, its action, its notation or its label. It is made by whoever is to act, or by
+        `seat`. Where several seats are to act at once, `1:bid-2` is a move of seat 1.
         """
-        for move in moves:
-            mover, text = seat, move
-            if isinstance(move, str) and (named := re.fullmatch(r"(\d):(.+)", move)):
-                mover, text = int(named[1]), named[2]
-            self.play(self._only_due() if mover is None else mover, text)
-        return self
+        for each in (move, *more):
+            mover, made = self._mover(each)
+            if seat is not None:
+                mover = self.seat(seat)
+            self.play(self._only_due() if mover is None else mover, made)
+
+    def _mover(self, move: object) -> tuple[int | None, int | str]:
+        """Who makes a move, where it says so, and the move as `play` takes it."""
+        if isinstance(move, Move):
+            return move.seat, move.action
+        if isinstance(move, str):
+            named = re.fullmatch(r"(\d):(.+)", move)
+            return (int(named[1]), named[2]) if named else (None, move)
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            several = " Several are played by match.move(*moves)." if isinstance(move, list | tuple) else ""
+            wanted = "give one of match.moves(), its action, its notation or its label"
+            raise UnreadableMove(f"{repr(move)[:40]} is no move; {wanted}.{several}")
+        return None, operator.index(move)
 
     def decisions(self) -> list[str]:
         """What people (or bots) decided, by notation, as `move` takes it again."""
@@ -326,6 +370,8 @@ class Match:
         """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
         if action in self._legal(seat):
             return action
+        if not 0 <= action < self.game.action_count:
+            raise IllegalMove(f"{action} is no action of {self.game.title}; match.legal() has those that are legal")
         if seat == NATURE:
             raise IllegalMove(f"nature cannot do {action} now")
         typed = self.typed(seat)
@@ -413,19 +459,20 @@ class Match:
             return step.noted
         return self._apply(record.copy(step.before), step.seat, step.action).notes()
 
-    def see(self, viewer: int = SPECTATOR) -> Perspective:
-        """The match as a seat (or SPECTATOR) may know it."""
-        return Perspective(self, viewer)
+    def see(self, viewer: int | str = SPECTATOR) -> Perspective:
+        """The match as a seat may know it, given by its number or its player's name (default: as a spectator)."""
+        return Perspective(self, SPECTATOR if viewer == SPECTATOR else self.seat(viewer))
 
     def tell(self, step: Step, viewer: int) -> list[Sentence]:
         """What a viewer is told of a step."""
         return self.see(viewer).tell(step)
 
-    def log(self, viewer: int, start: int = 0) -> list[Sentence]:
+    def log(self, viewer: int = SPECTATOR, start: int = 0) -> list[Sentence]:
+        """What a viewer is told of all actions from `start` on; `see(viewer).log` has it as lines of text."""
         return [sentence for step in self._steps[start:] for sentence in self.tell(step, viewer)]
 
     def _repr_svg_(self) -> str:
-        return self.game.view.scene(self.observe(SPECTATOR), self.box, SPECTATOR)._repr_svg_()
+        return self.see()._repr_svg_()
 
     def __str__(self) -> str:
         return self.see().board
@@ -441,18 +488,7 @@ class Match:
 
     def lines(self) -> Iterator[str]:
         """The save: a header, an action a line, and how it ended or where it pauses."""
-        yield json.dumps(self.header.as_json(), ensure_ascii=False)
-        for step in self._steps:
-            seat = SPECTATOR if step.seat == NATURE else step.seat
-            view = hidden(step.before, self.box, seat)
-            move = self.game.words.notation(view, self.box, step.seat, step.action)
-            who = "nature" if step.seat == NATURE else step.seat
-            yield json.dumps({"n": step.number, "seat": who, "move": move}, ensure_ascii=False)
-        outcome = self.outcome
-        last: dict[str, Any] = {"pause": len(self._steps)}
-        if outcome:
-            last = {"end": outcome.ending, "rule": outcome.rule, "scores": outcome.scores, "points": outcome.points}
-        yield json.dumps({**last, "seed": None if self.seed is None else self.seed.hex()})
+        return lines_of(self)
 
     def save(self, path: Path | str) -> None:
         """Write the match to a file. A crash leaves the old file or the new one, never half of one."""

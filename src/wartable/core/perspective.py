@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from wartable.drawing.phases import Phases
     from wartable.drawing.scene import Scene
 
-    from .match import Match, Move, Step
+    from .match import Match
+    from .step import Move, Step
 
 
 _OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")
@@ -218,8 +219,15 @@ class Perspective:
     def _named(self, text: str) -> str:
         return text.format(*self.match.players)
 
+    def draw(self) -> str:
+        """The table as SVG, with the players' names."""
+        from wartable.drawing.draw import draw
+
+        return draw(self.scene, names=self.match.players)
+
     def _repr_svg_(self) -> str:
-        return self.scene._repr_svg_()
+        """The picture for a notebook: no wider than its cell."""
+        return self.draw().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
     def __str__(self) -> str:
         return self.board

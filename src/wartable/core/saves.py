@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +12,9 @@ from wartable.errors import BadSave, WartableError
 from wartable.rulebook.options import Options
 
 from . import dice
-from .frames import NATURE
+from .frames import NATURE, SPECTATOR
 from .game import Game
+from .perspective import hidden
 from .setup import Setup
 
 if TYPE_CHECKING:
@@ -216,3 +217,18 @@ class Reader:
                 raise self.bad(number, "it does not pause where the actions stop")
         elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
             raise self.bad(number, "the match did not end as the last line says")
+
+
+def lines_of(match: "Match") -> Iterator[str]:
+    """A match as the lines of its save."""
+    yield json.dumps(match.header.as_json(), ensure_ascii=False)
+    for step in match.steps:
+        view = hidden(step.before, match.box, SPECTATOR if step.seat == NATURE else step.seat)
+        move = match.game.words.notation(view, match.box, step.seat, step.action)
+        who = "nature" if step.seat == NATURE else step.seat
+        yield json.dumps({"n": step.number, "seat": who, "move": move}, ensure_ascii=False)
+    outcome = match.outcome
+    last: dict[str, Any] = {"pause": len(match.steps)}
+    if outcome:
+        last = {"end": outcome.ending, "rule": outcome.rule, "scores": outcome.scores, "points": outcome.points}
+    yield json.dumps({**last, "seed": None if match.seed is None else match.seed.hex()})

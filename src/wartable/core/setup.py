@@ -55,11 +55,20 @@ def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, 
         players = game.seats[0]
     if isinstance(players, int):
         return game.seat_names[: check_players(game, players)]
+    if isinstance(players, str) or not hasattr(players, "__len__"):
+        raise BadOption(f"players {players!r}: say how many play, or give a list of names")
     check_players(game, len(players))
     for name in players:
-        if not name.strip() or any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
+        if not _is_name(name):
             raise BadOption(f"{name!r} is no name for a player")
     return tuple(players)
+
+
+def _is_name(given: object) -> bool:
+    """Whether something is a text that can be shown on one line."""
+    if not isinstance(given, str) or not given.strip():
+        return False
+    return not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in given)
 
 
 def _numbers(seats: tuple[int, ...]) -> str:

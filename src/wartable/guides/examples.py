@@ -64,10 +64,14 @@ def _played(name: str, options: tuple[tuple[str, Any], ...], players: int | None
     from wartable.core.registry import find_game
 
     game = find_game(name)
-    if len(moves) <= _STRIDE:
-        return Match.start(game, dict(options), players, real_dice=True).move(*moves)
-    known = (len(moves) - 1) // _STRIDE * _STRIDE
-    return Start(options, players, moves[:known]).open(game).move(*moves[known:])
+    known = max(0, len(moves) - 1) // _STRIDE * _STRIDE
+    if known:
+        match = Start(options, players, moves[:known]).open(game)
+    else:
+        match = Match.start(game, dict(options), players, real_dice=True)
+    for move in moves[known:]:
+        match.move(move)
+    return match
 
 
 _STRIDE = 10
@@ -169,7 +173,8 @@ class Examples:
         if example.refused:
             text = example.play[0]
             return Shown(match, first, viewer, refusal_of(match, seat, text), match.written(viewer, text))
-        match.move(*example.play)
+        for move in example.play:
+            match.move(move)
         return Shown(match, first, viewer, None)
 
 

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from wartable.batch.cuda import load_cuda
 from wartable.errors import WartableError
+from wartable.extras import install_line
 
 from .batch import Batch, make_batch, play_batch, tables_of
 from .cuda import Desk, Kernels, Wave, make_kernels
@@ -195,7 +196,7 @@ class Ray:
         try:
             import ray
         except ImportError:
-            raise EngineFailed("--engine ray needs Ray: pip install 'wartable[ray]'") from None
+            raise EngineFailed(f"--engine ray needs Ray: {install_line('ray')}") from None
         self.ray: Any = ray
         self.joined = not ray.is_initialized()
         if self.joined:

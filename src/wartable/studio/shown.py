@@ -23,7 +23,7 @@ KINDS = (("state", "Kind"), ("state", "Frame"))
 
 
 def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
-    """All that the page shows to a viewer; to whoever is to act where none is named."""
+    """All that the page shows to a viewer; default: to whoever is to act."""
     with studio.at_work():
         problems: list[str] = []
 

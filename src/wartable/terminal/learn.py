@@ -111,7 +111,7 @@ class PlainLesson:
         """What can be done, as it is typed."""
         match = self.lesson.open(self.number)
         for move in match.moves(self.lesson.seat):
-            self.lines.say(f"  {move.notation:<16} {move.label.format(*match.players)}")
+            self.lines.say(f"  {move.notation:<16} {move.label}")
 
     def is_right(self, word: str) -> bool:
         """Whether a move is what the step asks for; where it is not, why is said."""

@@ -32,7 +32,7 @@ class LogPane(VerticalScroll):
     def show(
         self, game: Game, entries: Sequence[Entry], names: Sequence[str], fresh: int, told: int | None = None
     ) -> None:
-        """`told` is how many sentences of the last entry are shown; all of them where nothing is said."""
+        """`told` is how many sentences of the last entry are shown (default: all)."""
         soft = THEMES[self.theme]["soft"]
         lines = []
         for entry in entries[-MOST:]:
