@@ -1,90 +1,74 @@
 """The viewer's boards as things on the table: what is in store, the King's machine and the Holdfast."""
 
+from collections.abc import Iterable, Iterator
+
 from wartable.core.phrases import count as counted
+from wartable.drawing.layout import Area, Look, amounts
 from wartable.drawing.scene import Thing
 
 from .box import Box, words_of
-from .machine_view import Area, dial, section_thing, space_things
+from .machine_view import dial, section_thing, space_things
 from .names import SIZES, space_name
 from .rules.common import home_points, most_steam, points
 from .state import KING_SPACES, SPACES, State, Store, Worker
 from .track_view import hand_things, track_things
 
 STORE_TINTS = ("wood", "coal", "well", "steel")
-ME_WIDTH, KING_WIDTH, HOLDFAST_WIDTH = 134, 362, 180
-BOILER = 72
-"""How much of the King's board the boiler takes at its left."""
+ME, KING, HOLDFAST = Area(0, 0, 134, 170, "me"), Area(0, 0, 362, 170, "king"), Area(0, 0, 180, 170, "holdfast")
+GAUGE, SECTIONS = KING.columns(72, 288)
+"""The boiler takes the left of the King's board."""
 
 
-def me_things(view: State, box: Box, me: int, seat: int) -> list[Thing]:
-    things = store_things(view, box, me) + steam_things(view, box, me)
-    for space in range(SPACES):
-        panel = "king" if space < KING_SPACES else "holdfast"
-        words = space_name(box, space).removeprefix("Holdfast ")
-        things += space_things(view, box, me, space, space_area(space), panel, words)
-    things += [
-        section_thing(view, box, me, section, Area(BOILER + 48 + section * 96, 15, 92, 13), "king")
-        for section in range(3)
-    ]
-    words = "Holdfast" if view.sides[me].hex == view.sides[me].home else "Holdfast, while docked"
-    things.append(Thing("holdfast-title", "text", 90, 15, 172, 13, "holdfast", tint="soft", text=words))
-    return things + track_things(view, box, me) + hand_things(view, box, me, seat)
-
-
-def space_area(space: int) -> Area:
-    if space < KING_SPACES:
-        return Area(BOILER + 48 + space // 2 * 96, 61 + space % 2 * 70, 94, 66)
-    return Area(46.5 + (space - KING_SPACES) % 2 * 87, 61 + (space - KING_SPACES) // 2 * 70, 85, 66)
-
-
-def steam_things(view: State, box: Box, me: int) -> list[Thing]:
-    """The gauge of the boiler, and how much the boiler holds."""
+def me_things(view: State, box: Box, me: int, seat: int) -> Iterator[Thing]:
+    yield from store_things(view, box, me)
     steam, most = view.sides[me].steam, most_steam(view, box, me)
-    return [
-        Thing(
-            "steam-me", "art", 37, 50, 70, 70, "king", seat=me, art=dial(steam, most), label=f"{steam} of {most} steam"
-        ),
-        Thing("steam-title", "text", 37, 111, 58, 13, "king", text=f"of {most}", states=("strong",)),
-        Thing("steam-word", "text", 37, 127, 58, 13, "king", text="steam"),
-    ]
+    dials, words, unit, _ = GAUGE.inset(1, 0).rows(100, 20, 16, 0)
+    art, label = dial(steam, most), f"{steam} of {most} steam"
+    yield dials.sized(70, 70).thing("steam-me", "art", seat=me, art=art, label=label)
+    yield words.text("steam-title", f"of {most}", 13, states=("strong",))
+    yield unit.text("steam-word", "steam", 13)
+    for section, area in enumerate(SECTIONS.grid(3, 3)):
+        title, spaces = area.rows(28, 138)
+        for space, place in zip((2 * section, 2 * section + 1), spaces.stack(2), strict=True):
+            yield from space_things(view, box, me, space, place.inset(1, 1.5), space_name(box, space))
+        yield section_thing(view, box, me, section, title.inset(2, 0))
+    title, spaces = HOLDFAST.inset(3, 0).rows(28, 138)
+    for space, place in zip(range(KING_SPACES, SPACES), spaces.grid(4, 2), strict=True):
+        name = space_name(box, space).removeprefix("Holdfast ")
+        yield from space_things(view, box, me, space, place.inset(1, 1.5), name)
+    docked = view.sides[me].hex == view.sides[me].home
+    yield title.text("holdfast-title", "Holdfast" if docked else "Holdfast, while docked", 13, tint="soft")
+    yield from track_things(view, box, me)
+    yield from hand_things(view, box, me, seat)
 
 
-def store_things(view: State, box: Box, me: int) -> list[Thing]:
+def store_things(view: State, box: Box, me: int) -> Iterator[Thing]:
     side = view.sides[me]
     total, home = points(view, box, me), home_points(view, box, me)
-    middle = ME_WIDTH / 2
-    things = [
-        Thing("name-me", "text", middle, 18, ME_WIDTH - 14, 17, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
-        Thing(
-            "points-me", "text", middle, 40, ME_WIDTH - 6, 14, "me", text=f"{home} home, {total - home} aboard",
-            label=f"{counted(home, 'point')} in the Holdfast, {total - home} carried",
-        ),
-    ]  # fmt: skip
-    for store in Store:
-        x, y = 37 + store % 2 * 62, 65 + store // 2 * 26
-        name = words_of(box.stores[store].name)
-        things.append(
-            Thing(
-                f"store-{store.name.lower()}", "icon", x, y, 50, 24, "me", words_of(box.stores[store].icon),
-                text=str(side.stores[store]), tint=STORE_TINTS[store], label=f"{side.stores[store]} {name.lower()}",
-            )
+    name, score, stores, workers, titles = ME.inset(3, 6).rows(24, 20, 56, 46, 12)
+    yield name.inset(4, 0).text("name-me", f"{{{me}}}", 17, seat=me, states=("strong",))
+    label = f"{counted(home, 'point')} in the Holdfast, {total - home} carried"
+    yield score.text("points-me", f"{home} home, {total - home} aboard", label=label)
+    yield from amounts((area.sized(50, 24) for area in stores.inset(3, 0).grid(4, 2)), store_entries(box, side.stores))
+    small, big, wild = workers.inset(0, 2).columns(36, 40, 0)
+    for worker, area, size in ((Worker.SMALL, small, 28), (Worker.BIG, big, 35)):
+        count, kind = side.rested[worker], SIZES[worker - 1]
+        yield area.sized(size, size).thing(
+            f"rested-{kind}", "cube", seat=me, states=() if count else ("spent",), text=str(count),
+            label=f"{counted(count, f'{kind} worker')} rested",
         )  # fmt: skip
-    for worker in (Worker.SMALL, Worker.BIG):
-        size = 28 if worker == Worker.SMALL else 35
-        count = side.rested[worker]
-        label = f"{count} {SIZES[worker - 1]} worker{'s' if count != 1 else ''} rested"
-        things.append(
-            Thing(
-                f"rested-{SIZES[worker - 1]}", "cube", 20 + (worker - 1) * 39, 128, size, size, "me", seat=me,
-                states=() if count else ("spent",), text=str(count), label=label,
-            )
-        )  # fmt: skip
-    things.append(
-        Thing(
-            "wilderness-me", "icon", 109, 128, 44, 24, "me", "dead-wood", text=str(side.wilderness), tint="soft",
-            label=f"{counted(side.wilderness, 'worker')} in the Wilderness",
-        )
+    yield wild.sized(44, 24).thing(
+        "wilderness-me", "icon", icon="dead-wood", text=str(side.wilderness), tint="soft",
+        label=f"{counted(side.wilderness, 'worker')} in the Wilderness",
     )  # fmt: skip
-    things.append(Thing("rested-title", "text", 33, 158, 44, 13, "me", tint="soft", text="rested"))
-    things.append(Thing("wilderness-title", "text", 94, 158, 64, 13, "me", tint="soft", text="wilderness"))
-    return things
+    rested, wilderness = titles.columns(62, 0)
+    yield rested.text("rested-title", "rested", 13, tint="soft")
+    yield wilderness.text("wilderness-title", "wilderness", 13, tint="soft")
+
+
+def store_entries(box: Box, stores: Iterable[int], stem: str = "store") -> Iterator[tuple[str, Look]]:
+    """What is in store, as amounts."""
+    for store, amount in zip(Store, stores, strict=True):
+        name, icon = words_of(box.stores[store].name).lower(), words_of(box.stores[store].icon)
+        look = Look(icon=icon, text=str(amount), tint=STORE_TINTS[store], label=f"{amount} {name}")
+        yield f"{stem}-{store.name.lower()}", look

@@ -1,7 +1,7 @@
 """What lies beside the map: round and piles, what is to be chosen from, treasures and upgrades."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -9,14 +9,15 @@ from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.phrases import count as counted
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area, button
 from wartable.drawing.lettering import text
-from wartable.drawing.scene import Cell, Mark, Panel, Thing
+from wartable.drawing.scene import Panel, Thing
 
 from .box import Box, words_of
 from .decisions.decline import SAYS
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
-from .machine_view import Area, rivets
-from .map_view import turn_of
+from .machine_view import rivets
+from .map_view import SHAPES, turn_of
 from .names import (
     SECTION_NAMES,
     balrog_words,
@@ -37,29 +38,23 @@ from .rules.worker import can_place
 from .state import At, DieFrame, Frame, State, Token, TokenFrame, TreasureFrame
 
 WIDTH, HEIGHT, GAP = 424, 536, 8
-TABLE_HEIGHT = 150
-MIDDLE = WIDTH / 2
 DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
     Frame.DIE: DieFrame,
     Frame.TOKEN: TokenFrame,
     Frame.TREASURE: TreasureFrame,
 }
 """What nature decides for a seat."""
-BUTTONS = ("pass", "mulligan", "pay", "tow")
-BUTTON_Y, LOWER = 134, 14
+TABLE = Area(0, 0, WIDTH, 150, "table")
+ROUND, CHOICE, BUTTONS = TABLE.rows(30, 92, 28)
 SLOTS_HEIGHT, VAULT_HEIGHT = 74, 36
-PILE_X = 318
+PILES = CHOICE.columns(318, 0)[1]
 """Where deck and discard pile lie, right of what is in the bag."""
-TABLE_CELLS = (
-    Cell(2, 2, WIDTH - 4, 120, fresh=True),
-    Cell(0, 123, WIDTH, 27, fresh=True, loose=True, phone="bar"),
-)
+LOWER = 14
+"""So far below bag and piles stand where no button lies below them."""
+BAR = BUTTONS.cell(loose=True, phone="bar")
+TABLE_CELLS = (Area(2, 2, WIDTH - 4, 120).cell(), BAR)
 """How a phone, which is not so wide, lays out the bag and the piles."""
-OFFER_CELLS = (
-    Cell(2, 3, WIDTH - 4, 26, fresh=True),
-    Cell(0, 30, WIDTH, 92, fresh=True, loose=True),
-    Cell(0, 123, WIDTH, 27, fresh=True, loose=True, phone="bar"),
-)
+OFFER_CELLS = (Area(2, 3, WIDTH - 4, 26).cell(), CHOICE.cell(loose=True), BAR)
 """The same while cards are offered, each of which lies by itself."""
 
 
@@ -74,8 +69,14 @@ class Beside(NamedTuple):
         return self.slots + self.vault + (4 if self.slots and self.vault else 0)
 
     @property
+    def areas(self) -> tuple[Area, Area]:
+        """The slots, and below them the vault."""
+        slots = Area(0, 0, WIDTH, self.slots, "cargo")
+        return slots, slots._replace(y=self.cargo - self.vault, height=self.vault)
+
+    @property
     def supply(self) -> float:
-        return HEIGHT - TABLE_HEIGHT - GAP - (self.cargo + GAP if self.cargo else 0)
+        return HEIGHT - TABLE.height - GAP - (self.cargo + GAP if self.cargo else 0)
 
 
 def beside_map(view: State, box: Box, me: int) -> Beside:
@@ -92,36 +93,33 @@ def held(view: State, box: Box, where: int) -> list[int]:
     return [card for card, at in enumerate(view.treasure_at.tolist()[: box.treasure_cards]) if at == where]
 
 
-def beside_panels(view: State, box: Box, me: int, x: float, y: float) -> list[Panel]:
+def beside_panels(view: State, box: Box, me: int, right: Area) -> list[Panel]:
     """The table, what the King carries and has brought home, and the upgrades, one below the other."""
     beside = beside_map(view, box, me)
+    table, rest = right.rows(TABLE.height, 0, gap=GAP)
     cells = OFFER_CELLS if held(view, box, At.OFFERED) else TABLE_CELLS
-    panels = [Panel("table", "", x, y, WIDTH, TABLE_HEIGHT, phone="hand", cells=cells)]
-    y += TABLE_HEIGHT + GAP
+    panels = [table.as_panel("table", phone="hand", cells=cells)]
     if beside.cargo:
-        runs = [Cell(0, 0, WIDTH, beside.slots, fresh=True, loose=True)] if beside.slots else []
-        if beside.vault:
-            runs.append(Cell(0, beside.cargo - beside.vault, WIDTH, beside.vault, fresh=True, loose=True))
-        panels.append(Panel("cargo", "", x, y, WIDTH, beside.cargo, phone="hand", cells=tuple(runs)))
-        y += beside.cargo + GAP
-    supply = (Cell(0, 0, WIDTH, beside.supply, fresh=True, loose=True),)
-    return [*panels, Panel("supply", "", x, y, WIDTH, beside.supply, phone="hand", cells=supply)]
+        cargo, rest = rest.rows(beside.cargo, 0, gap=GAP)
+        parts = [area for area in beside.areas if area.height]
+        panels.append(cargo.as_panel("cargo", phone="hand", cells=tuple(area.cell(loose=True) for area in parts)))
+    supply = Area(0, 0, WIDTH, beside.supply).cell(loose=True)
+    return [*panels, rest.as_panel("supply", phone="hand", cells=(supply,))]
 
 
 def table_things(view: State, box: Box, seat: int) -> list[Thing]:
     """Round, piles, and whatever is to be chosen from now."""
     limit = f" of {box.rounds}" if box.endings[3] else ""
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
-    words = f"Round {max(view.rounds, 1)}{limit}; {balrog}"
-    label = f"Round {max(view.rounds, 1)}{limit}: {balrog_words(view, box)}"
-    things = [Thing("round", "text", 154, 16, 292, 14, "table", text=words, shape="left", label=label)]
-    chosen = choice_things(view, box, seat)
+    now = f"Round {max(view.rounds, 1)}{limit}"
+    area = ROUND.columns(8, 292, 0)[1].moved(0, 1)
+    things = [area.text("round", f"{now}; {balrog}", shape="left", label=f"{now}: {balrog_words(view, box)}")]
+    chosen = [*choice_things(view, box, seat)]
     if held(view, box, At.OFFERED):
         things += small_piles(view, box)
     else:
-        # Where no button lies below them, bag and piles stand in the middle.
-        down = 0 if any(thing.id in (*BUTTONS, "about") for thing in chosen) else LOWER
-        stock = pile_things(view, box) + (bag_things(view, box) if plain(kind)(view) != Frame.FACE else [])
+        down = 0 if any(thing.y > BUTTONS.y for thing in chosen) else LOWER
+        stock = [*pile_things(view, box), *(bag_things(view, box) if plain(kind)(view) != Frame.FACE else ())]
         things += [thing._replace(y=thing.y + down) for thing in stock]
     return things + chosen
 
@@ -134,68 +132,55 @@ def pile_labels(view: State, box: Box) -> tuple[str, str]:
     )
 
 
-def small_piles(view: State, box: Box) -> list[Thing]:
+def small_piles(view: State, box: Box) -> Iterator[Thing]:
     """Deck and discard pile as signs, while cards that are offered need the room."""
-    things = []
-    sizes = (view.deck_size, sum(view.discard[plan] for plan in range(box.plan_kinds)))
-    for number, (id, icon, size, label) in enumerate(
-        zip(("deck", "discard"), ("card-draw", "card-discard"), sizes, pile_labels(view, box), strict=True)
-    ):
-        x = PILE_X + 26 + number * 52
-        things.append(Thing(id, "icon", x, 16, 48, 22, "table", icon, text=str(size), tint="soft", label=label))
-    return things
-
-
-def pile_things(view: State, box: Box) -> list[Thing]:
-    """The deck, face down, and the discard pile, which is where cards of the track go."""
-    discarded = sum(view.discard[plan] for plan in range(box.plan_kinds))
     deck, discard = pile_labels(view, box)
-    return [
-        Thing(
-            "deck", "card", PILE_X + 24, 52, 46, 66, "table", "card-draw", states=("back",), text=str(view.deck_size),
-            label=deck,
-        ),
-        Thing("deck-title", "text", PILE_X + 24, 98, 50, 13, "table", tint="soft", text="deck"),
-        Thing(
-            "discard", "space", PILE_X + 77, 52, 46, 66, "table", art=discard_art(discarded), label=discard,
-        ),
-        Thing("discard-title", "text", PILE_X + 77, 98, 52, 13, "table", tint="soft", text="discard"),
-    ]  # fmt: skip
+    sizes = (("deck", "card-draw", view.deck_size, deck), ("discard", "card-discard", discarded(view, box), discard))
+    for area, (id, icon, size, label) in zip(ROUND.columns(318, 52, 0)[1:], sizes, strict=True):
+        yield (
+            area._replace(width=52)
+            .sized(48, 22)
+            .moved(0, 1)
+            .thing(id, "icon", icon=icon, text=str(size), tint="soft", label=label)
+        )
 
 
-@cache
-def discard_art(count: int) -> str:
-    """Cards that were played, untidily on each other; where there are none, their place."""
-    area = 'x="-23" y="-33" width="46" height="66" rx="6"'
-    ground = f'<rect {area} fill="#0003" stroke="var(--edge)" stroke-width="1.5" stroke-dasharray="5 4"/>'
-    cards = "".join(
-        f'<rect x="-19" y="-28" width="38" height="56" rx="4" transform="rotate({turn})" fill="var(--paper)" '
-        'stroke="#0009"/>'
-        for turn in (-8, 6, -2)[3 - min(count, 3) :]
-    )
+def discarded(view: State, box: Box) -> int:
+    return int(sum(view.discard[plan] for plan in range(box.plan_kinds)))
+
+
+def pile_things(view: State, box: Box) -> Iterator[Thing]:
+    """The deck, face down, and the discard pile, which is where cards of the track go."""
+    count, (deck, discard) = discarded(view, box), pile_labels(view, box)
     number = text(str(count), 0, 6, 16, "var(--paper-ink)" if count else "var(--ink)", weight=700)
-    return ground + cards + number
+    drawn, used = (area.rows(62, 32, 0) for area in PILES.inset(0, -10).row(2, 53, pack=0))
+    yield (
+        drawn[0]
+        .sized(46, 66)
+        .thing("deck", "card", icon="card-draw", states=("back",), text=str(view.deck_size), label=deck)
+    )
+    yield drawn[1].text("deck-title", "deck", 13, tint="soft")
+    art = SHAPES[f"discard-{min(count, 3)}"] + number
+    yield used[0].sized(46, 66).thing("discard", "space", art=art, label=discard)
+    yield used[1].text("discard-title", "discard", 13, tint="soft")
 
 
-def bag_things(view: State, box: Box) -> list[Thing]:
+def bag_things(view: State, box: Box) -> Iterator[Thing]:
     """The bag, with what is in it beside it; what is drawn lies there instead while it is."""
-    tokens = [token for token in range(3) for _ in range(view.drawn[token])]
+    place, beside = CHOICE.columns(78, 0)
     bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
-    things = [Thing("bag", "art", 44, 76, 76, 84, "table", art=bag_art(bool(tokens)), label=f"the bag: {bag}")]
-    if tokens:
-        return things
-    for number, token in enumerate((Token.GEAR, Token.DAMAGE, Token.TREASURE)):
-        count, name = int(view.bag[token]), token_name(box, token)
-        things.append(
-            Thing(
-                f"bag-{Token(token).name.lower()}", "art", 112 + number * 76, 64, 54, 54, "table",
-                art=coin(words_of(box.tokens[token].icon), token, 27), label=f"{count} {name.lower()} in the bag",
-            )
-        )  # fmt: skip
-        words = f"{count} {name.lower()}"
-        x = 112 + number * 76
-        things.append(Thing(f"bag-words-{number}", "text", x, 103, 74, 13, "table", text=words))
-    return things
+    is_open = any(view.drawn[:3])
+    art = SHAPES["bag-open" if is_open else "bag"]
+    yield place.sized(76, 84).moved(5, 0).thing("bag", "art", art=art, label=f"the bag: {bag}")
+    if is_open:
+        return
+    for number, area in enumerate(beside.row(3, 76, pack=0)):
+        token = (Token.GEAR, Token.DAMAGE, Token.TREASURE)[number]
+        coins, words = area.inset(0, 4).rows(60, 0)
+        said = f"{int(view.bag[token])} {token_name(box, token).lower()}"
+        art = coin(words_of(box.tokens[token].icon), token, 27)
+        yield coins.sized(54, 54).thing(f"bag-{token.name.lower()}", "art", art=art, label=f"{said} in the bag")
+        yield words.text(f"bag-words-{number}", said, 13)
 
 
 COIN_COLOURS = ("var(--brass)", "#9c2d22", "#2f6b57")
@@ -214,70 +199,48 @@ def coin(icon: str, token: int, radius: float) -> str:
     )
 
 
-@cache
-def bag_art(is_open: bool) -> str:
-    """A leather bag: tied at its neck, or open, while somebody draws from it."""
-    body = '<path d="M-12 -20Q-40 4 -34 26Q-30 40 0 40Q30 40 34 26Q40 4 12 -20Z"'
-    leather = (
-        '<ellipse cy="38" rx="42" ry="9" fill="url(#under)"/>'
-        f'{body} fill="#7a4f2a" stroke="#2c1a0b" stroke-width="2"/>{body} fill="url(#bevel)"/>'
-        '<path d="M-20 2Q-26 16 -20 30M20 2Q26 16 20 30" fill="none" stroke="#2c1a0b" stroke-opacity=".5" '
-        'stroke-dasharray="3 3"/>'
-    )
-    if is_open:
-        return (
-            f'{leather}<ellipse cy="-22" rx="22" ry="9" fill="#1a0e06" stroke="#a9743f" stroke-width="4"/>'
-            '<path d="M12 -24q10 -14 22 -10" fill="none" stroke="#d8b06a" stroke-width="3" stroke-linecap="round"/>'
-        )
-    return (
-        f'{leather}<path d="M-12 -20L-18 -38Q-6 -32 0 -39Q7 -32 18 -38L12 -20Z" fill="#8d5d33" stroke="#2c1a0b"/>'
-        '<path d="M-15 -19h30M10 -19q8 6 6 16" fill="none" stroke="#d8b06a" stroke-width="4" stroke-linecap="round"/>'
-    )
-
-
 def plans_in(box: Box, counts: Sequence[int]) -> str:
     """How many planning cards of each kind: `9 Step, 7 Stride`."""
     return ", ".join(f"{counts[plan]} {plan_name(box, plan)}" for plan in range(box.plan_kinds) if counts[plan])
 
 
-def choice_things(view: State, box: Box, seat: int) -> list[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     asked = plain(kind)(view)
     due = plain(first_due)(view)
     offered = held(view, box, At.OFFERED)
-    things = []
-    for number, card in enumerate(offered):
-        x = MIDDLE + (number - (len(offered) - 1) / 2) * min(139.0, 416 / len(offered))
-        things.append(treasure_card(view, box, card, x, 74, "table")._replace(width=135, height=84))
+    for card, area in zip(offered, CHOICE.inset(4, 0).row(len(offered), 139), strict=True):
+        yield treasure_card(view, box, card, area.sized(135, 84))
     tokens = [token for token in range(3) for _ in range(view.drawn[token])]
-    for number, token in enumerate(tokens):
-        id = f"token-{Token(token).name.lower()}" + ("" if token not in tokens[:number] else f"-{number}")
-        things.append(token_thing(box, token, id, 128 + number * 72))
+    for number, (token, area) in enumerate(
+        zip(tokens, CHOICE.columns(92, 0)[1].row(len(tokens), 72, pack=0), strict=True)
+    ):
+        name = f"token-{Token(token).name.lower()}"
+        yield token_thing(box, token, name if token not in tokens[:number] else f"{name}-{number}", area.sized(70, 82))
     if asked == Frame.FACE:
-        things += [face_thing(direction) for direction in range(6)]
+        yield from map(face_thing, range(6))
     if asked in DRAWN_FOR:
-        about = top(view, DRAWN_FOR[asked]).seat
-        things.append(Thing("about", "text", 154, BUTTON_Y, 292, 14, "table", text=f"for {{{about}}}", tint="soft"))
+        about = f"for {{{top(view, DRAWN_FOR[asked]).seat}}}"
+        yield BUTTONS.columns(8, 292, 0)[1].text("about", about, tint="soft")
     if seat == due and due != NATURE:
-        things += button_things(view, box, seat, asked)
-    return things
+        buttons = buttons_for(view, box, seat, asked)
+        for (id, words), area in zip(buttons.items(), BUTTONS.row(len(buttons), 206), strict=True):
+            yield button(area.sized(200, 28).moved(0, -2), id, words)
 
 
-def token_thing(box: Box, token: int, id: str, x: float) -> Thing:
+def token_thing(box: Box, token: int, id: str, area: Area) -> Thing:
     """A token that has been drawn, with its name."""
     name = token_name(box, token)
     art = f'<g transform="translate(0 -11)">{coin(words_of(box.tokens[token].icon), token, 27)}</g>'
-    return Thing(
-        id, "space", x, 75, 70, 82, "table", states=("edged",), label=f"{name} token",
-        art=art + text(name, 0, 34, 14, weight=700),
-    )  # fmt: skip
+    art += text(name, 0, 34, 14, weight=700)
+    return area.thing(id, "space", states=("edged",), label=f"{name} token", art=art)
 
 
 def face_thing(direction: int) -> Thing:
     """One of six arrows around a compass."""
     angle = math.radians(turn_of(direction) - 90)
-    x, y = 154 + 50 * math.cos(angle), 82 + 42 * math.sin(angle)
-    return Thing(
-        f"face-{DIRECTION_CODES[direction]}", "space", x, y, 38, 38, "table", shape="circle", states=("edged",),
+    area = Area.around(154 + 50 * math.cos(angle), 82 + 42 * math.sin(angle), 38, 38, "table")
+    return area.thing(
+        f"face-{DIRECTION_CODES[direction]}", "space", shape="circle", states=("edged",),
         art=arrow(turn_of(direction)), label=f"face {DIRECTION_NAMES[direction]}",
     )  # fmt: skip
 
@@ -291,7 +254,7 @@ def arrow(turn: float) -> str:
     )
 
 
-def button_things(view: State, box: Box, seat: int, asked: int) -> list[Thing]:
+def buttons_for(view: State, box: Box, seat: int, asked: int) -> dict[str, str]:
     """Declining, and the answers that no piece on the table stands for."""
     buttons = {}
     if asked in SAYS:
@@ -304,24 +267,16 @@ def button_things(view: State, box: Box, seat: int, asked: int) -> list[Thing]:
         buttons.clear()
     if asked == Frame.WORK and may_tow(view, box, seat):
         buttons["tow"] = "Have the King towed home"
-    return [
-        Thing(
-            id, "space", MIDDLE + (number - (len(buttons) - 1) / 2) * 206, BUTTON_Y, 200, 28, "table",
-            states=("edged",), text=words, tint="panel", label=words,
-        )
-        for number, (id, words) in enumerate(buttons.items())
-    ]  # fmt: skip
+    return buttons
 
 
-def treasure_card(view: State, box: Box, card: int, x: float, y: float, panel: str) -> Thing:
+def treasure_card(view: State, box: Box, card: int, area: Area) -> Thing:
     """A treasure: its picture, points, and what it does while it is carried."""
-    facts = treasure_facts(view, box, card)
-    treasure = box.treasures[card]
-    return Thing(
-        f"treasure-{treasure_code(box, card)}", "card", x, y, 135, 66, panel, words_of(treasure.icon),
-        text=treasure_name(box, card), lines=treasure_print(view, box, card),
-        tint=CLASS_TINTS[treasure.sort_of], states=("thumb",),
-        label=f"{treasure_name(box, card)}: {facts}; scrap gives {treasure_gifts(box, card)}", layer=1,
+    treasure, name = box.treasures[card], treasure_name(box, card)
+    facts = f"{treasure_facts(view, box, card)}; scrap gives {treasure_gifts(box, card)}"
+    return area.thing(
+        f"treasure-{treasure_code(box, card)}", "card", icon=words_of(treasure.icon), text=name, states=("thumb",),
+        lines=treasure_print(view, box, card), tint=CLASS_TINTS[treasure.sort_of], label=f"{name}: {facts}", layer=1,
     )  # fmt: skip
 
 
@@ -329,94 +284,63 @@ CLASS_TINTS = ("waste", "city", "mountain", "water", "plains")
 """The grounds of pictures: weapons in the hand, weapons that shoot, shields, engines, relics."""
 
 
-def treasure_plate(view: State, box: Box, card: int, x: float, y: float, panel: str) -> Thing:
+def treasure_plate(view: State, box: Box, card: int, area: Area) -> Thing:
     """A treasure as a small card: its points and its name."""
-    thing = treasure_card(view, box, card, x, y, panel)
     points = f"coin {box.treasures[card].points}"
-    return thing._replace(width=100, height=22, icon="", tint="", lines=(), costs=(points,), states=("crest",))
+    plate = treasure_card(view, box, card, area)
+    return plate._replace(icon="", tint="", lines=(), costs=(points,), states=("crest",))
 
 
-def cargo_things(view: State, box: Box, me: int) -> list[Thing]:
+def cargo_things(view: State, box: Box, me: int) -> Iterator[Thing]:
     """What the King carries in its slots, and the treasures in the Holdfast."""
-    beside = beside_map(view, box, me)
-    things = []
-    if beside.slots:
-        things += slot_things(view, box, me, beside.slots)
-    if beside.vault:
-        things += vault_things(view, box, me, beside.cargo - VAULT_HEIGHT / 2)
-    return things
+    slots, vault = beside_map(view, box, me).areas
+    if slots.height:
+        yield from slot_things(view, box, me, slots)
+    if vault.height:
+        yield from vault_things(view, box, me, vault)
 
 
-def slot_things(view: State, box: Box, me: int, height: float) -> list[Thing]:
+def slot_things(view: State, box: Box, me: int, area: Area) -> Iterator[Thing]:
     """The slots of the King, with a treasure or free."""
-    label, y = "equipment slots of the King", height / 2
-    things = [Thing("slots", "space", MIDDLE, y, WIDTH - 6, height - 4, "cargo", label=label, aside=True)]
+    yield area.inset(3, 2).thing("slots", "space", label="equipment slots of the King", aside=True)
     carried = held(view, box, At.CARRIED + me)
-    step = min(139.0, 416 / max(box.slots, 1))
-    for number in range(box.slots):
-        x = MIDDLE + (number - (box.slots - 1) / 2) * step
+    for number, place in enumerate(area.inset(4).row(box.slots, 139)):
+        slot = place.sized(place.width - 4, 66)
         if number < len(carried):
-            things.append(treasure_card(view, box, carried[number], x, y, "cargo")._replace(width=step - 4))
+            yield treasure_card(view, box, carried[number], slot)
         else:
-            art = socket(step - 4, 66)
-            things.append(
-                Thing(
-                    f"slot-{number + 1}", "art", x, y, step - 4, 66, "cargo", art=art, label="a free slot", aside=True
-                )
-            )
-    return things
+            yield slot.thing(f"slot-{number + 1}", "art", art=socket(*slot.size), label="a free slot", aside=True)
 
 
-def vault_things(view: State, box: Box, me: int, y: float) -> list[Thing]:
+def vault_things(view: State, box: Box, me: int, area: Area) -> Iterator[Thing]:
     """The vault of the Holdfast, and what is in it."""
-    label = "treasures in the Holdfast"
-    things = [
-        Thing(
-            "vault",
-            "space",
-            MIDDLE,
-            y,
-            WIDTH - 6,
-            VAULT_HEIGHT - 2,
-            "cargo",
-            art=shelf(WIDTH - 6),
-            label=label,
-            aside=True,
-        )
-    ]
-    home = held(view, box, At.HOME + me)
+    room, home = area.inset(3, 1), held(view, box, At.HOME + me)
+    yield room.thing("vault", "space", art=shelf(room.width), label="treasures in the Holdfast", aside=True)
     if not home:
-        words = "treasures brought home"
-        things.append(Thing("vault-title", "text", MIDDLE, y, 350, 14, "cargo", text=words, tint="soft", aside=True))
-    return things + shelved(view, box, home, "cargo", (40, WIDTH - 4), y)
+        yield room.inset(34, 0).text("vault-title", "treasures brought home", tint="soft", aside=True)
+    yield from shelved(view, box, home, area.columns(40, 0, 4)[1])
 
 
-def shelved(view: State, box: Box, cards: list[int], panel: str, ends: tuple[float, float], y: float) -> list[Thing]:
-    """Treasures in a row between two ends: a few by their names, many by their signs, very many in two rows."""
-    left, right = ends
+def shelved(view: State, box: Box, cards: list[int], shelf: Area) -> Iterator[Thing]:
+    """Treasures on a shelf: a few by their names, many by their signs, very many in two rows."""
     named = len(cards) <= NAMED
     per_row = NAMED if named else max(7, -(-len(cards) // 2))
     rows = 1 if len(cards) <= per_row else 2
-    step = (right - left) / per_row
-    things = []
-    for number, card in enumerate(cards):
-        x = left + (number % per_row + 0.5) * step
+    for card, place in zip(cards, shelf.sized(shelf.width, 34).grid(len(cards), per_row, rows=rows), strict=True):
         if named:
-            things.append(treasure_plate(view, box, card, x, y, panel)._replace(width=step - 4, height=29))
+            yield treasure_plate(view, box, card, place.sized(place.width - 4, 29))
         else:
-            down = 17 * (number // per_row - 0.5) if rows == 2 else 0.0
-            things.append(treasure_sign(view, box, card, Area(x, y + down, step - 2, 24 if rows == 1 else 16), panel))
-    return things
+            yield treasure_sign(view, box, card, place.sized(place.width - 2, 24 if rows == 1 else 16))
 
 
 NAMED = 3
 """So many treasures have room for their names."""
 
 
-def treasure_sign(view: State, box: Box, card: int, area: Area, panel: str) -> Thing:
+def treasure_sign(view: State, box: Box, card: int, area: Area) -> Thing:
     """A treasure as its sign and its points."""
-    return treasure_card(view, box, card, area.x, area.y, panel)._replace(
-        kind="icon", width=area.width, height=area.height, text=str(box.treasures[card].points), tint="ink", lines=(),
+    return treasure_card(view, box, card, area)._replace(
+        kind="icon", text=str(box.treasures[card].points), tint="ink", lines=(),
         states=("damaged",) if view.dents[card] else (),
     )  # fmt: skip
 
@@ -441,32 +365,28 @@ def socket(wide: float, high: float) -> str:
     )
 
 
-def supply_things(view: State, box: Box, me: int) -> list[Thing]:
+def supply_things(view: State, box: Box, me: int) -> Iterator[Thing]:
     """Upgrades that can still be bought, by section."""
-    things = []
-    columns: dict[int, int] = {}
-    height = beside_map(view, box, me).supply
-    sections = [box.upgrades[card].section for card in range(box.upgrade_cards)]
-    most = max(sections.count(section) for section in range(3))
-    step = (height - 4) / max(most, 4)
-    states: tuple[Mark, ...] = ("crest",) if step < PICTURED else ()
+    cards: list[list[int]] = [[], [], []]
     for card in range(box.upgrade_cards):
-        upgrade = box.upgrades[card]
-        row = columns.setdefault(upgrade.section, 0)
-        columns[upgrade.section] += 1
-        facts = upgrade_facts(box, card)
-        label = f"{upgrade_name(box, card)}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {facts}"
-        x, y = 72 + upgrade.section * 140, 2 + step / 2 + row * step
-        things.append(
-            Thing(
-                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 137, step - 3, "supply", words_of(upgrade.icon),
-                text=upgrade_name(box, card), lines=upgrade_print(box, card), costs=(f"iron {upgrade.iron}",),
-                states=(*states, "spent") if view.sold[card] else states,
-                label=label + (", sold" if view.sold[card] else ""),
-            )
-        )  # fmt: skip
-    return things
+        cards[box.upgrades[card].section].append(card)
+    room = Area(2, 2, WIDTH - 4, beside_map(view, box, me).supply - 4, "supply")
+    rows = max(4, *map(len, cards))
+    for section, column in enumerate(room.grid(3, 3)):
+        for card, place in zip(cards[section], column.stack(rows), strict=False):
+            yield upgrade_thing(view, box, card, place.inset(1.5))
 
 
-PICTURED = 80
+def upgrade_thing(view: State, box: Box, card: int, area: Area) -> Thing:
+    upgrade, name = box.upgrades[card], upgrade_name(box, card)
+    crest, sold = (("crest",) if area.height < PICTURED else ()), (("spent",) if view.sold[card] else ())
+    label = f"{name}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {upgrade_facts(box, card)}"
+    return area.thing(
+        f"upgrade-{upgrade_code(box, card)}", "card", icon=words_of(upgrade.icon), text=name,
+        lines=upgrade_print(box, card), costs=(f"iron {upgrade.iron}",), states=(*crest, *sold),
+        label=label + (", sold" if sold else ""),
+    )  # fmt: skip
+
+
+PICTURED = 77
 """An upgrade that has so much room down has a picture."""

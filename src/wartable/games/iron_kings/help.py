@@ -1,6 +1,7 @@
 """What a person may ask about the table of Iron Kings: how it stands, and what was meant by touching it."""
 
 from wartable.compiler.mode import plain
+from wartable.drawing.scene import Id
 
 from .box import Box
 from .names import FUELS, SPACE_CODES
@@ -31,20 +32,26 @@ def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str 
 
 def word_of(thing: str) -> str:
     """A thing as a person would name it; empty where it has no name that means anything."""
-    what, _, rest = thing.partition("-")
-    if what == "rested":
-        return rest
-    if what == "space":
-        return rest if rest in SPACE_CODES else ""
-    if what in ("hex", "sign", "stack", "skull"):
-        return rest.lower()
-    if what == "hand" and not rest.isdigit():
-        return rest.replace("-", " ")
-    if what in ("gap", "place") and rest.isdigit():
-        return f"insert {rest}"
-    if what == "track" and rest.isdigit():
-        return f"replace {rest}"
-    names = {"treasure": rest, "upgrade": f"buy {rest}", "token": rest, "face": f"face {rest.lower()}"}
-    if what == "store":
-        return f"burn {rest}" if rest in FUELS else ""
-    return names.get(what, {"discard": "remove", "vault": "store", "slots": "load"}.get(thing, ""))
+    id = Id.read(thing)
+    match id.parts:
+        case "rested", *_:
+            return id.name
+        case "space", *_ if id.name in SPACE_CODES:
+            return id.name
+        case (("hex" | "sign" | "stack" | "skull"), *_):
+            return id.name.lower()
+        case "hand", str(), *_:
+            return id.name.replace("-", " ")
+        case (("gap" | "place"), int(number)):
+            return f"insert {number}"
+        case "track", int(number):
+            return f"replace {number}"
+        case (("treasure" | "token"), *_):
+            return id.name
+        case "upgrade", *_:
+            return f"buy {id.name}"
+        case "face", *_:
+            return f"face {id.name.lower()}"
+        case "store", str(fuel) if fuel in FUELS:
+            return f"burn {fuel}"
+    return {"discard": "remove", "vault": "store", "slots": "load"}.get(thing, "")

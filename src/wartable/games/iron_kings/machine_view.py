@@ -1,12 +1,13 @@
 """The King's board as a machine: riveted plates, a boiler with its gauge, levers, and torn iron where it is hurt."""
 
 import math
+from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area
 from wartable.drawing.lettering import squeezed, text, title
-from wartable.drawing.scene import Mark, Thing
+from wartable.drawing.scene import Id, Thing
 
 from .box import Box, words_of
 from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
@@ -17,15 +18,6 @@ LEVERS = {Space.THROTTLE: "#3d8a4a", Space.BRAKE: "#b3261a"}
 """The spaces that are levers, and the colour of the knob."""
 TITLE = 22
 """How high a plate with a name is."""
-
-
-class Area(NamedTuple):
-    """Where something lies on its panel, and how large it is."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 def rivets(width: float, height: float, inset: float = 6, ends: tuple[int, ...] = (-1, 1)) -> str:
@@ -134,42 +126,26 @@ def dial(value: int, most: int) -> str:
     )
 
 
-@cache
-def boiler(height: float) -> str:
-    """What lies behind the King's board: the boiler under its gauge, and the pipe to the plates."""
-    pipe = f'<path d="M60 {height - 20:g}H82" fill="none" stroke-linecap="round"'
-    bands = "".join(f'<path d="M6 {y:g}h62" stroke="#0006" stroke-width="2"/>' for y in (92, height - 30))
-    return (
-        f'{pipe} stroke="#0006" stroke-width="11"/>{pipe} stroke="var(--edge)" stroke-width="7"/>'
-        f'<rect x="6" y="8" width="62" height="{height - 14:g}" rx="20" fill="var(--panel)" stroke="var(--edge)" '
-        f'stroke-width="1.5"/><rect x="6" y="8" width="62" height="{height - 14:g}" rx="20" fill="url(#bevel)" '
-        f'opacity=".5"/>{bands}<ellipse cx="37" cy="{height - 18:g}" rx="30" ry="12" fill="url(#ik-ember)"/>'
-    )
+def own_id(what: str, seat: int, which: str | int, area: Area) -> Id:
+    """The id of a part of a machine; those of the others are told apart by their seats."""
+    return Id(what, seat, which) if area.panel.startswith("other") else Id(what, which)
 
 
-def space_things(view: State, box: Box, seat: int, space: int, area: Area, panel: str, words: str) -> list[Thing]:
+def space_things(view: State, box: Box, seat: int, space: int, area: Area, words: str) -> Iterator[Thing]:
     """A worker space with its worker and its damage."""
     side = view.sides[seat]
-    name = f"space-{SPACE_CODES[space]}" if not panel.startswith("other") else f"space-{seat}-{SPACE_CODES[space]}"
     worker, hurt = side.spaces[space], is_hurt(view, seat, space)
     closed = space >= KING_SPACES and side.hex != side.home
-    states: tuple[Mark, ...] = ("edged", "spent") if closed or hurt else ("edged",)
-    icon = words_of(box.spaces[space].icon)
-    things = [
-        Thing(
-            name, "space", *area, panel, states=states, label=space_label(view, box, seat, space),
-            art=space_art(space, icon, words, area[2:], bool(worker)),
-        )
-    ]  # fmt: skip
+    yield area.thing(
+        own_id("space", seat, SPACE_CODES[space], area), "space", label=space_label(view, box, seat, space),
+        states=("edged", "spent") if closed or hurt else ("edged",),
+        art=space_art(space, words_of(box.spaces[space].icon), words, area.size, bool(worker)),
+    )  # fmt: skip
     if worker:
-        size = 24 + (8 if worker == Worker.BIG else 0)
-        x, y = area.x - area.width / 2 + size / 2 + 2, area.y - area.height / 2 + size / 2 + 2
-        things.append(worker_thing(box, seat, space, worker, Area(x, y, size, size), panel))
+        size = 32 if worker == Worker.BIG else 24
+        yield worker_thing(box, seat, space, worker, area.inset(2)._replace(width=size, height=size))
     if hurt:
-        things.append(
-            damage_thing(box, seat, space, Area(area.x, area.y - 8, area.width - 28, area.height - 26), panel)
-        )
-    return things
+        yield damage_thing(box, seat, space, area.inset(14, 13).moved(0, -8))
 
 
 def is_hurt(view: State, seat: int, space: int) -> bool:
@@ -186,18 +162,14 @@ def space_label(view: State, box: Box, seat: int, space: int) -> str:
     return label + (", damaged" if is_hurt(view, seat, space) else ", closed" if closed else "")
 
 
-def worker_thing(box: Box, seat: int, space: int, worker: int, area: Area, panel: str) -> Thing:
-    return Thing(
-        f"worker-{seat}-{SPACE_CODES[space]}", "cube", *area, panel, seat=seat,
-        label=f"{SIZES[worker - 1]} worker on {space_name(box, space)}", layer=2,
-    )  # fmt: skip
+def worker_thing(box: Box, seat: int, space: int, worker: int, area: Area) -> Thing:
+    label = f"{SIZES[worker - 1]} worker on {space_name(box, space)}"
+    return area.thing(f"worker-{seat}-{SPACE_CODES[space]}", "cube", seat=seat, label=label, layer=2)
 
 
-def damage_thing(box: Box, seat: int, space: int, area: Area, panel: str) -> Thing:
-    return Thing(
-        f"damage-{seat}-{SPACE_CODES[space]}", "art", *area, panel, art=torn(area.width, area.height),
-        label=f"damage on {space_name(box, space)}", layer=3,
-    )  # fmt: skip
+def damage_thing(box: Box, seat: int, space: int, area: Area) -> Thing:
+    label = f"damage on {space_name(box, space)}"
+    return area.thing(f"damage-{seat}-{SPACE_CODES[space]}", "art", art=torn(*area.size), label=label, layer=3)
 
 
 @cache
@@ -209,15 +181,15 @@ def nameplate(words: str, width: float) -> str:
     )
 
 
-def section_thing(view: State, box: Box, seat: int, section: int, area: Area, panel: str) -> Thing:
+def section_thing(view: State, box: Box, seat: int, section: int, area: Area) -> Thing:
     """What a section is called; an upgrade on it has a plate of brass."""
-    id = f"section-{section}" if not panel.startswith("other") else f"section-{seat}-{section}"
-    card = view.sides[seat].fitted[section] - 1
+    id, card, words = (
+        own_id("section", seat, section, area),
+        view.sides[seat].fitted[section] - 1,
+        SECTION_NAMES[section],
+    )
     if card < 0:
-        words = SECTION_NAMES[section]
-        return Thing(id, "text", area.x, area.y, area.width, 13, panel, tint="soft", text=words)
+        return area.text(id, words, 13, tint="soft")
     name = upgrade_name(box, card)
-    return Thing(
-        id, "art", area.x, area.y, area.width, TITLE, panel, art=nameplate(name, area.width),
-        label=f"{name}, {SECTION_NAMES[section]}: {upgrade_facts(box, card)}",
-    )  # fmt: skip
+    label = f"{name}, {words}: {upgrade_facts(box, card)}"
+    return area.sized(area.width, TITLE).thing(id, "art", art=nameplate(name, area.width), label=label)

@@ -1,9 +1,11 @@
 """The program as a punched tape that runs through a reader, and the hand beside it."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.phrases import count as counted
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area, backs
 from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
 
@@ -12,21 +14,20 @@ from .names import plan_code, plan_name
 from .rules.common import price, track_places
 from .state import State
 
-CARD_WIDTH, CARD_HEIGHT = 60, 74
-TAPE_STEP, LONG_STEP, GAP = 78, 96.5, 26
-"""From one place of the track to the next, and how wide the gap before it is for a finger, which a card is put into."""
-TALL_CARD, WIDE_CARD = 128, 88.0
-"""The height of a card in a hand of one row, and the most that a card takes across."""
-HAND_WIDTH, TRACK_WIDTH = 262, 398
+CARD_HEIGHT = 74
+TRACK, HAND = Area(0, 0, 398, 170, "track"), Area(0, 0, 262, 170, "hand")
 TAPE = 5
 """So many places lie in one row."""
 
 
-def tape_place(place: int, places: int) -> tuple[float, float, float, float]:
-    """Middle and size of a place of the track, a gap before each: five in one row, longer tapes in two of four."""
+def tape_places(places: int) -> list[tuple[Area, Area]]:
+    """The places of the track, each after a gap for a finger, which a card is put into: five in one row, longer tapes
+    in two of four."""
     if places <= TAPE:
-        return 53 + place * TAPE_STEP, 88, 56, 112
-    return 65 + place % 4 * LONG_STEP, 45 + place // 4 * 82, 70, CARD_HEIGHT
+        steps, size = Area(1, 3, 390, 170, "track").grid(places, TAPE), (56, 112)
+    else:
+        steps, size = Area(3.75, 4, 386, 164, "track").grid(places, 4), (70, CARD_HEIGHT)
+    return [(step.columns(26, 0)[0].sized(26, size[1]), step.sized(*size).moved(13, 0)) for step in steps]
 
 
 @cache
@@ -89,48 +90,29 @@ def reader(width: float, height: float) -> str:
     )
 
 
-def track_things(view: State, box: Box, me: int) -> list[Thing]:
+def track_things(view: State, box: Box, me: int) -> Iterator[Thing]:
     """The planning track with the gaps into which cards are inserted, and the reader."""
-    things = []
-    places = track_places(view, box, me)
-    step = TAPE_STEP if places <= TAPE else LONG_STEP
-    for place in range(places):
-        x, y, width, height = tape_place(place, places)
-        plan = view.sides[me].track[place] - 1
-        things.append(
-            Thing(
-                f"gap-{place + 1}", "space", x - step / 2, y, GAP, height, "track", art=cut(height - 8),
-                label=f"insert at place {place + 1}",
-            )
-        )  # fmt: skip
+    places = tape_places(track_places(view, box, me))
+    for place, (gap, area) in enumerate(places, 1):
+        plan, where = view.sides[me].track[place - 1] - 1, f"place {place}"
+        yield gap.thing(f"gap-{place}", "space", art=cut(gap.height - 8), label=f"insert at {where}")
         if plan >= 0:
-            card = plan_card(view, box, me, "track", plan, f"place {place + 1}")
-            things.append(card._replace(id=f"track-{place + 1}", x=x, y=y, width=width, height=height))
+            yield plan_card(view, box, me, area, plan, where)._replace(id=f"track-{place}")
         else:
-            things.append(
-                Thing(
-                    f"place-{place + 1}", "space", x, y, width, height, "track",
-                    art=blank(width, height, str(place + 1)), label=f"place {place + 1}, empty",
-                )
-            )  # fmt: skip
-    x, y, width, height = tape_place(min(view.sides[me].pointer, places - 1), places)
-    things.append(
-        Thing(
-            "pointer", "art", x, y - height / 2 - 5, 30, 14, "track", art=reader(width, height),
-            label="instruction pointer", layer=2,
-        )
-    )  # fmt: skip
-    return things
+            yield area.thing(f"place-{place}", "space", art=blank(*area.size, str(place)), label=f"{where}, empty")
+    read = places[min(view.sides[me].pointer, len(places) - 1)][1]
+    head = read._replace(height=14).sized(30, 14).moved(0, -12)
+    yield head.thing("pointer", "art", art=reader(*read.size), label="instruction pointer", layer=2)
 
 
-def plan_card(view: State, box: Box, me: int, panel: str, plan: int, where: str, count: int = 1) -> Thing:
-    """A planning card, to be put in its place."""
+def plan_card(view: State, box: Box, me: int, area: Area, plan: int, where: str, count: int = 1) -> Thing:
+    """A planning card."""
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
     many = f" ×{count}" if count > 1 else ""
-    return Thing(
-        f"hand-{plan_code(box, plan)}", "card", 0, 0, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon),
-        costs=(f"steam {cost}",), lines=(plan_name(box, plan).replace("-", " ") + many,),
+    return area.thing(
+        f"hand-{plan_code(box, plan)}", "card", icon=words_of(box.plans[plan].icon), costs=(f"steam {cost}",),
+        lines=(plan_name(box, plan).replace("-", " ") + many,),
         label=f"{plan_name(box, plan)}{many}, {cost} steam{need}, {where}", layer=1,
     )  # fmt: skip
 
@@ -145,37 +127,22 @@ def tape_sign(icon: str, size: float) -> str:
     )
 
 
-def closed_hand(count: int) -> list[Thing]:
-    """A hand that is not seen: the backs of its cards."""
-    step = min(56.0, 194 / max(1, count - 1))
-    backs = [
-        Thing(
-            f"unseen-{number + 1}", "card", HAND_WIDTH / 2 + (number - (count - 1) / 2) * step, 72, 62, 100, "hand",
-            "card-draw", states=("back",), label="a card in the hand", layer=1,
-        )
-        for number in range(count)
-    ]  # fmt: skip
-    words = counted(count, "card") + " in hand"
-    return [*backs, Thing("hand-text", "text", HAND_WIDTH / 2, 146, 250, 15, "hand", tint="soft", text=words)]
-
-
-def hand_things(view: State, box: Box, me: int, seat: int) -> list[Thing]:
+def hand_things(view: State, box: Box, me: int, seat: int) -> Iterator[Thing]:
     """The viewer's hand, one card for each kind with its count; card backs for those who may not see it."""
     side = view.sides[me]
-    if not side.hand_size:
-        return []
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
-    if seat != me or not kinds:
-        return closed_hand(side.hand_size)
-    rows = 1 if len(kinds) <= 4 else 2 if len(kinds) <= 8 else 3
-    per_row = -(-len(kinds) // rows)
-    step, down = min(WIDE_CARD, (HAND_WIDTH - 4) / per_row), 164 / rows
-    left = (HAND_WIDTH - step * per_row) / 2
-    tallest = TALL_CARD if rows == 1 else CARD_HEIGHT
-    things = []
-    for number, plan in enumerate(kinds):
-        card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
-        x, y = left + step * (number % per_row + 0.5), 3 + down * (number // per_row + 0.5)
-        width = step - (2 if rows == 3 else 4)
-        things.append(card._replace(x=x, y=y, width=width, height=min(tallest, down - 2)))
-    return things
+    if side.hand_size and (seat != me or not kinds):
+        cards, words = HAND.inset(3, 22).rows(100, 0)
+        yield from backs(
+            cards.fan(side.hand_size, 62, 56, 0.5), "unseen", icon="card-draw", label="a card in the hand", layer=1
+        )
+        yield words.moved(0, 10).text("hand-text", counted(side.hand_size, "card") + " in hand", 15, tint="soft")
+    elif kinds:
+        rows = -(-len(kinds) // 4)
+        per_row = -(-len(kinds) // rows)
+        wide = min(88, 258 / per_row) * per_row
+        places = HAND.inset(2, 3).sized(wide, 164).grid(len(kinds), per_row, rows=rows)
+        for plan, place in zip(kinds, places, strict=True):
+            high = min(128 if rows == 1 else CARD_HEIGHT, place.height - 2)
+            area = place.sized(place.width - (2 if rows == 3 else 4), high)
+            yield plan_card(view, box, me, area, plan, "in hand", side.hand[plan])
