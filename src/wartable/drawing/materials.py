@@ -5,8 +5,10 @@ of the theme, so that one tile serves both themes, and text is read against the 
 plain colours. Nothing here is a filter: phones draw gradients and tiles at no cost.
 """
 
+import re
 from base64 import b64encode
 from functools import cache
+from pathlib import Path
 
 from .icons import GRID, SHEET, find_icon
 
@@ -54,6 +56,16 @@ def _texture(name: str, inside: bool) -> str:
         f'<pattern id="of-{name}" width="{size}" height="{size}" patternUnits="userSpaceOnUse">'
         f'<image href="{where}" width="{size}" height="{size}"/></pattern>'
     )
+
+
+_DRAWING = re.compile(r'^<g id="([a-z0-9-]+)">$(.*?)^</g>$', re.MULTILINE | re.DOTALL)
+
+
+@cache
+def drawings(path: Path) -> dict[str, str]:
+    """What a game has drawn in an SVG file: by the ids of its outermost groups, each around 0, 0."""
+    found = _DRAWING.findall(path.read_text("utf-8"))
+    return {name: "".join(line.strip() for line in drawn.splitlines()) for name, drawn in found}
 
 
 def textured(outline: str, texture: str) -> str:

@@ -9,11 +9,48 @@ its upper left corner.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .theme import PLAIN, World
 
 WIDTH, HEIGHT = 1366, 720
+
+Kind = Literal["token", "card", "cube", "die", "icon", "text", "space", "bar", "pips", "art"]
+"""How a thing is drawn."""
+Shape = Literal["rect", "circle", "square", "hex", "left", "right"]
+"""The ring around a thing, or the end at which a text begins."""
+CardMark = Literal["back", "raised", "inset", "thumb", "crest", "plain", "pictured"]
+Mark = Literal[CardMark, "damaged", "spent", "protected", "rank", "main", "edged", "strong", "number"]
+"""A state that changes the look of a thing."""
+
+
+class Id(str):
+    """The id of a thing as a value: what it is, and which one. `Id("metal", 0, 3)` is the text `metal-0-3`.
+
+    `Id.read(text).parts` is `("metal", 0, 3)`, to be matched: `case "metal", int(seat), int(slot)`.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, what: str, *which: str | int) -> "Id":
+        return str.__new__(cls, "-".join((what, *map(str, which))))
+
+    @classmethod
+    def read(cls, text: str) -> "Id":
+        return str.__new__(cls, text)
+
+    @property
+    def what(self) -> str:
+        return self.partition("-")[0]
+
+    @property
+    def name(self) -> str:
+        """Which one, as one text: `lost-city` of `land-lost-city`."""
+        return self.partition("-")[2]
+
+    @property
+    def parts(self) -> tuple[str | int, ...]:
+        return tuple(int(part) if part.isdecimal() else part for part in self.split("-"))
 
 
 @dataclass(frozen=True)
@@ -81,7 +118,7 @@ class Thing(NamedTuple):
     """
 
     id: str
-    kind: str
+    kind: Kind
     x: float
     y: float
     width: float = 48
@@ -90,12 +127,12 @@ class Thing(NamedTuple):
     icon: str = ""
     seat: int | None = None
     turn: float | None = None
-    states: tuple[str, ...] = ()
+    states: tuple[Mark, ...] = ()
     text: str = ""
     lines: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
     art: str = ""
-    shape: str = "rect"
+    shape: Shape = "rect"
     tint: str = ""
     label: str = ""
     layer: int = 0

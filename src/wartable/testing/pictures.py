@@ -1,12 +1,15 @@
 """The laws of what is shown: every thing can be drawn, and what is touched is there and has a label."""
 
+from difflib import get_close_matches
 from functools import lru_cache
+from typing import get_args
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.perspective import hidden
 from wartable.drawing.draw import draw_thing
 from wartable.drawing.icons import find_icon, own_prefix
-from wartable.drawing.scene import Scene, Thing
+from wartable.drawing.scene import Mark, Scene, Shape, Thing
+from wartable.drawing.theme import World
 from wartable.drawing.tints import untinted
 
 from .moment import Moment
@@ -33,6 +36,17 @@ def _draw_once(thing: Thing) -> None:
     draw_thing(thing)
 
 
+@lru_cache(maxsize=20_000)
+def _misspelt(thing: Thing, world: World) -> str:
+    """The shape, state or tint of a thing that there is not, with the one that is probably meant."""
+    words = [("shape", thing.shape, get_args(Shape)), ("tint", thing.tint, tuple(world.theme("dark")))]
+    for what, word, known in (*words, *(("state", state, get_args(Mark)) for state in thing.states)):
+        if word and word not in known:
+            near = "".join(f"; did you mean {one}?" for one in get_close_matches(word, known, 1))
+            return f"{thing.id} has the unknown {what} {word!r}{near}"
+    return ""
+
+
 def _check_things(moment: Moment, scene: Scene) -> None:
     if not scene.panels or scene.panels[0].id != "board":
         raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels), "scene")
@@ -41,6 +55,8 @@ def _check_things(moment: Moment, scene: Scene) -> None:
         if thing.icon.startswith(own) and not find_icon(thing.icon):
             file = f"icons/{thing.icon.removeprefix(own)}.svg"
             raise moment.broken("an icon of the game's own is there", f"{thing.id} needs {file}", "scene")
+        if misspelt := _misspelt(thing, scene.world):
+            raise moment.broken("a thing has a known shape, states and tint", misspelt, "scene")
         try:
             _draw_once(thing)
         except KeyError:

@@ -8,7 +8,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.games.metals import GAME
 from wartable.games.metals.art_view import machine
-from wartable.games.metals.view import Bays, explain, scene
+from wartable.games.metals.view import explain, scene
 
 
 def played(*moves: str) -> Match:
@@ -47,19 +47,23 @@ def test_a_machine_looks_otherwise_by_seat_by_way_and_where_it_is_damaged():
     assert len(drawn) == 16
 
 
-@pytest.mark.parametrize("docks", range(1, 13))
-@pytest.mark.parametrize("has_faction", [False, True])
-def test_docks_stay_apart_and_above_the_faction(docks, has_faction):
-    bays = Bays(docks, has_faction)
-    places = [bays.place(number) for number in range(docks)]
-    assert len(set(places)) == docks
-    assert bays.size >= 28
-    for x, y in places:
-        assert bays.size / 2 <= x <= 316 - bays.size / 2
-        assert y - bays.size / 2 >= 176
-        assert y + bays.size / 2 <= (266 if has_faction else 350)
-    for one, other in pairwise(places):
-        assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) >= bays.size - 0.2
+@pytest.mark.parametrize("pool", range(3, 13))
+@pytest.mark.parametrize("factions", [False, True])
+def test_docks_stay_apart_and_above_the_faction(pool, factions):
+    match = Match.start(GAME, {"pool": pool, "factions": factions}, seed=1)
+    while factions and not all(side.faction for side in match.observe(0).sides):
+        match.play(match.due[0], match.legal(match.due[0])[0])
+    things = scene(match.observe(0), match.box, 0).things
+    docks = [thing for thing in things if thing.id.startswith("dock-0-")]
+    assert len(docks) == pool
+    for dock in docks:
+        size = dock.width + 6
+        assert size >= 28
+        assert size / 2 <= dock.x <= 316 - size / 2
+        assert dock.y - size / 2 >= 176
+        assert dock.y + size / 2 <= (266 if factions else 350)
+    for one, other in pairwise(docks):
+        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= one.width + 6 - 0.2
 
 
 def test_everything_with_a_name_can_be_asked_about():

@@ -447,3 +447,19 @@ def token(icon: str, seat: int, places: int, size: float, count: int) -> str:
         f"{picture(icon, size * 0.56, 'var(--ink)')}</g>{roofs}"
         + (badge(f"×{count}", half - 6, 8 - half, 13, size) if count > 1 else "")
     )
+
+
+@cache
+def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
+    """A shield of arms with a line below it."""
+    half = size / 2
+    edge = (
+        f'<path d="M{-half * 0.8:g} {-half:g}H{half * 0.8:g}V{half * 0.15:g}Q{half * 0.8:g} {half * 0.75:g} 0 {half:g}'
+        f'Q{-half * 0.8:g} {half * 0.75:g} {-half * 0.8:g} {half * 0.15:g}Z"'
+    )
+    return (
+        f'<g transform="translate(0 -12)"><ellipse cy="{half:g}" rx="{half * 0.8:g}" ry="9" fill="url(#under)"/>'
+        f'{edge} fill="var(--{tint})" stroke="var(--seat{seat})" stroke-width="3" stroke-linejoin="round"/>'
+        f'{edge} fill="url(#bevel)"/><g transform="translate(0 {-half * 0.12:.1f})">'
+        f"{picture(icon, size * 0.56, 'var(--ink)')}</g></g>{text(words, 0, half + 14, 15, 'var(--soft)')}"
+    )

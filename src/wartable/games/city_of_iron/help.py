@@ -3,22 +3,14 @@
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.drawing.card import Card
+from wartable.drawing.scene import Id
 
 from .box import Box, text_of
 from .state import NATIONS, NONE, Kind, State, Step
-from .texts import face_name, key, nation_abilities, step_of
+from .texts import PLACES, face_name, key, nation_abilities, step_of
 
-RULES = {
-    "row-": 501,
-    "stored-": 409,
-    "town-": 801,
-    "open-": 801,
-    "land-": 905,
-    "good-": 1101,
-    "has-": 1101,
-    "spot-": 302,
-}
-RULES |= {"bidder-": 305, "round": 1001, "points-": 1209, "coins-": 106, "science-": 407, "income-": 1006}
+RULES = {"row-": 501, "stored-": 409, "town-": 801, "open-": 801, "land-": 905, "good-": 1101, "has-": 1101}
+RULES |= {"spot-": 302, "bidder-": 305, "round": 1001, "points-": 1209, "coins-": 106, "science-": 407, "income-": 1006}
 RULES |= {"city-": 504, "ground-": 504, "built-": 507, "free-": 504, "card-": 404, "shop-": 1011, "pile-": 410}
 RULES |= {"discard-": 411, "token-": 902, "do-tax": 408, "do-science": 407, "do-build": 501, "do-store": 409}
 RULES |= {"do-back": 405, "rival-": 103, "nation-": 202}
@@ -35,11 +27,11 @@ TOUCHED = {"town": "attack", "land": "settle", "card": "play"}
 
 def nation_of(view: State, box: Box, thing: str) -> int:
     """The nation that a thing shows, NONE for anything else."""
-    what, _, rest = thing.partition("-")
-    if what == "name":
-        return view.sides[int(rest)].nation
+    id = Id.read(thing)
+    if id.what == "name":
+        return view.sides[int(id.name)].nation
     keys = [key(box.nation_text[nation]) for nation in range(NATIONS)]
-    return keys.index(rest) if what == "nation" and rest in keys else NONE
+    return keys.index(id.name) if id.what == "nation" and id.name in keys else NONE
 
 
 def explain_nation(box: Box, nation: int) -> Card:
@@ -54,38 +46,37 @@ def explain_nation(box: Box, nation: int) -> Card:
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:
     """The typed intention that touching these things is."""
-    row = next((thing.removeprefix("row-") for thing in touched if thing.startswith("row-")), "")
+    ids = [Id.read(thing) for thing in touched]
+    row = next((id.name for id in ids if id.what == "row"), "")
     if row:
         stores = "do-store" in touched or step_of(view, box, seat) == Step.ROW_CARD
         return f"{'store' if stores else 'build'}-{row}"
-    found = [word for word in (word_of(view, box, thing) for thing in touched) if word]
+    found = [word for word in (word_of(view, box, id) for id in ids) if word]
     return " ".join(found) or None
 
 
-def word_of(view: State, box: Box, thing: str) -> str:
-    what, _, rest = thing.partition("-")
-    in_turn = bool(plain(kind)(view) == Kind.TURN)
-    name = rest.replace("_", " ")
-    if what in ("town", "land", "card"):
-        return f"{TOUCHED[what]} {name}" if in_turn else name
-    if what in ("good", "nation", "token"):
-        return name
-    if what == "shop":
-        return f"buy {name}"
-    if what == "spot":
-        return f"bid {rest}"
-    if what == "pile":
-        return f"draw {rest.split('-')[-1]}"
-    if what == "do":
-        return {"science": "science", "tax": "tax", "store": "store", "done": "done", "back": "back"}.get(rest, "")
-    if what == "built":
-        return built_word(view, box, rest)
+def word_of(view: State, box: Box, id: Id) -> str:
+    name = id.name.replace("_", " ")
+    match id.parts:
+        case ("town" | "land" | "card") as what, *_:
+            return f"{TOUCHED[what]} {name}" if plain(kind)(view) == Kind.TURN else name
+        case (("good" | "nation" | "token"), *_):
+            return name
+        case "shop", *_:
+            return f"buy {name}"
+        case "spot", number:
+            return f"bid {number}"
+        case "pile", _, pile:
+            return f"draw {pile}"
+        case "do", ("science" | "tax" | "store" | "done" | "back") as word:
+            return word
+        case "built", int(owner), str(spot):
+            return built_word(view, box, owner, spot)
     return ""
 
 
-def built_word(view: State, box: Box, rest: str) -> str:
+def built_word(view: State, box: Box, owner: int, spot: str) -> str:
     """A building in a city: to touch one is to want it gone."""
-    owner, _, spot = rest.partition("-")
-    city = view.sides[int(owner)].cities[int(spot[0]) - 1]
-    place = "abcdefghijkl".index(spot[1])
+    city = view.sides[owner].cities[int(spot[0]) - 1]
+    place = PLACES.index(spot[1])
     return f"destroy {face_name(box, city.built[place]).lower()}" if place < city.count else ""

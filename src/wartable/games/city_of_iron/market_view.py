@@ -6,75 +6,45 @@ from functools import cache
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.phrases import count as counted
+from wartable.drawing.layout import Area
 from wartable.drawing.lettering import measured, rich, roomy, text, title
-from wartable.drawing.scene import Cell, Thing
+from wartable.drawing.scene import Id, Thing
 
+from . import texts
 from .art_view import TINTS, crate, land_card, medal, no_town, share, ship, stall
 from .box import Box, text_of
 from .rules import cities
-from .state import (
-    FACES,
-    GOODS,
-    NONE,
-    OPEN,
-    SPOTS,
-    Act,
-    Kind,
-    State,
-)
-from .texts import (
-    DECKS,
-    PLACES,
-    building_label,
-    face_name,
-    good_name,
-    grounds,
-    key,
-    land_name,
-    lands_shown,
-    nation_name,
-    seals,
-    state_of_round,
-    town_label,
-    town_name,
-    town_signs,
-    type_names,
-    types_of,
-    under_it,
-    use_signs,
-)
+from .state import FACES, GOODS, NONE, OPEN, SPOTS, Act, Kind, State
+from .texts import face_name, good_name, key, nation_name
 from .world import WORLD
 
-BOARD = (313, 3, 1050, 386)
-ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
-GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
+BOARD = Area(313, 3, 1050, 386, "")
+MARKET_HEAD, ROUND_HEAD, TOWNS_HEAD = Area(10, 3, 160, 14), Area(260, 3, 420, 14), Area(696, 3, 160, 14)
+ROW, TOWNS = Area(5, 19, 678, 172), Area(693, 19, 354, 172)
+STALLS = Area(8, 194, 676, 138).grid(GOODS, GOODS)
+LANDS_HEAD, LANDS = Area(696, 193, 160, 14), Area(694, 211, 354, 174)
+QUAY = Area(6, 338, 680, 46)
+BERTHS = Area(102, 337, 490, 48).grid(SPOTS, SPOTS)
 SHARES, LEAST_SHARE = 70.0, 17.0
 """The height of all players' shares of a good together, and of the smallest."""
 NARROW = 116
 """In a narrower card the names of buildings and people would have to be squeezed."""
-TRACK_TOP = 337
-SPOTS_LEFT, SPOT = 102, 49
-LANDS_LEFT = 688
 PICTURED = 70
 """A lower land has no picture."""
-
-# What a phone keeps together, in the order in which it is read there: what a turn is about first, the quay last.
 BOARD_CELLS = (
-    Cell(6, 1, 150, 18, fresh=True),
-    Cell(255, 1, 430, 18, fresh=True),
-    Cell(0, 19, 684, 174, fresh=True, loose=True),
-    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True),
-    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
-    *(
-        Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
-        for good in range(GOODS)
-    ),
-    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True),
-    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
-    Cell(6, TRACK_TOP, 94, 48, fresh=True, lasting=True),
-    Cell(592, TRACK_TOP, 94, 48, lasting=True),
-    *(Cell(SPOTS_LEFT + SPOT * spot, TRACK_TOP, SPOT, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
+    MARKET_HEAD.inset(-4, -2).cell(),
+    ROUND_HEAD.inset(-5, -2).cell(),
+    ROW.inset(-5, 0).cell(loose=True),
+    TOWNS_HEAD.inset(-4, -2).cell(),
+    TOWNS.inset(-5, 0).cell(loose=True),
+    *(stall.inset(0, -1).cell(fresh=not good, lasting=True) for good, stall in enumerate(STALLS)),
+    LANDS_HEAD.inset(-4, -2).cell(),
+    LANDS.inset(-6, -2).cell(loose=True),
+    Area(6, 337, 94, 48).cell(lasting=True),
+    Area(592, 337, 94, 48).cell(fresh=False, lasting=True),
+    *(berth.cell(fresh=not spot, lasting=True) for spot, berth in enumerate(BERTHS)),
 )
+"""What a phone keeps together, in the order in which it is read there: what a turn is about first, the quay last."""
 
 
 def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
@@ -82,7 +52,8 @@ def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
     yield from row_things(view, box, home)
     yield from town_things(view, box)
     yield from closed_things(view)
-    yield from goods_things(view, box)
+    for good in range(GOODS):
+        yield from good_things(view, box, good)
     yield from land_things(view, box)
     yield from track_things(view, box)
 
@@ -90,43 +61,41 @@ def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
 def board_backdrop(box: Box) -> str:
     """What never changes: what each good is worth, the quay of the turn order."""
     parts = []
-    for good in range(GOODS):
-        x = 8 + GOODS_WIDTH * (good + 0.5)
-        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="5"'
-        ground = f'<rect {edge} fill="var(--paper)"/><rect {edge} fill="url(#of-paper)" stroke="var(--brass)"/>'
+    for good, place in enumerate(STALLS):
+        x, y = place.middle[0], place.y
+        edge = f'x="{x - 33:g}" y="{y:g}" width="66" height="{place.height:g}" rx="5"'
         worth = f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}"
         parts += [
-            ground,
-            rich(f"[two-coins] {box.good_coins[good]}", x + 14, GOODS_TOP + 24, 14, "var(--paper-ink)"),
-            good_title(good_name(box, good), x, GOODS_TOP + 46),
-            rich(worth, x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
+            f'<rect {edge} fill="var(--paper)"/><rect {edge} fill="url(#of-paper)" stroke="var(--brass)"/>',
+            rich(f"[two-coins] {box.good_coins[good]}", x + 14, y + 24, 14, "var(--paper-ink)"),
+            good_title(good_name(box, good), x, y + 46),
+            rich(worth, x, y + 62, 14, "var(--paper-ink)"),
         ]
-    # The quay: water along which the ships of the turn order lie.
-    parts += quay(6, TRACK_TOP + 1, 680, 46)
+    parts += quay()
     if box.row_places % 2:
         # The corner of the market where no card lies.
-        x, y = row_place(box, box.row_places)
-        parts.append(f'<g transform="translate({x:g} {y:g})">{stall(row_width(box) - 3, CARD_HEIGHT - 2)}</g>')
-    parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start", WORLD.title_face))
-    parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
-    return "".join(parts)
+        corner = row_places(box)[-1]
+        x, y = corner.middle
+        parts.append(f'<g transform="translate({x:g} {y:g})">{stall(*corner.size)}</g>')
+    parts.append(title("Turn order", 12, QUAY.y + 18, 82, 14, "var(--ink)", "start", WORLD.title_face))
+    return "".join((*parts, text("right to left", 12, QUAY.y + 36, 14, "var(--ink)", "start")))
 
 
 def good_title(name: str, x: float, y: float) -> str:
     """What a good is called: the last word of a name that would be too wide."""
-    room = GOODS_WIDTH - 8
+    room = STALLS[0].width - 8
     words = name if measured(name, 14, WORLD.text_face) < room - 4 else name.split()[-1]
     return roomy(text(words, x, y, 14, "var(--paper-ink)"), words, 14, room, WORLD.text_face)
 
 
-def quay(x: float, y: float, w: float, h: float) -> list[str]:
+def quay() -> list[str]:
     """Water at dusk along a pier, whose bollards are between the berths; a lantern at each end."""
+    x, y, w, h, _ = QUAY
     area = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="6"'
     pier = f'x="{x:g}" y="{y:g}" width="{w:g}" height="7" rx="3"'
-    bollards = "".join(f"M{SPOTS_LEFT + SPOT * spot:g} {y + 1:g}v8" for spot in range(SPOTS + 1))
-    lights = "".join(
-        f'<circle cx="{at:g}" cy="{y + 8:g}" r="30" fill="url(#glow)"/>' for at in (SPOTS_LEFT, x + w - 92)
-    )
+    ends = [berth.x for berth in BERTHS] + [BERTHS[-1].x + BERTHS[-1].width]
+    bollards = "".join(f"M{at:g} {y + 1:g}v8" for at in ends)
+    lights = "".join(f'<circle cx="{at:g}" cy="{y + 8:g}" r="30" fill="url(#glow)"/>' for at in (ends[0], x + w - 92))
     return [
         *(f'<rect {area} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")),
         lights,
@@ -138,16 +107,13 @@ def quay(x: float, y: float, w: float, h: float) -> list[str]:
 def heading_things(view: State, box: Box) -> Iterator[Thing]:
     """What lies below, if anything, and what it is there for as long as anything can be done with it."""
     homes, over = plain(kind)(view) in (Kind.HOME, Kind.NATION), bool(view.head.over)
-    opened = [
-        ("market", "Not sold" if over else "For sale", 10, 10),
-        ("towns", "Towns never conquered" if over else "Towns to conquer", LANDS_LEFT + 8, 10),
-    ]
-    lands = "Never settled" if over else "Starting lands" if homes else "Lands to settle"
-    for id, words, x, y in (
-        *(opened if view.round_number else []),
-        *([("lands", lands, LANDS_LEFT + 8, GOODS_TOP + 6)] if lands_shown(view, box) else []),
-    ):
-        yield Thing(f"head-{id}", "art", x + 80, y, 160, 14, art=heading(words))
+    if view.round_number:
+        sold, towns = ("Not sold", "Towns never conquered") if over else ("For sale", "Towns to conquer")
+        yield MARKET_HEAD.thing("head-market", "art", art=heading(sold))
+        yield TOWNS_HEAD.thing("head-towns", "art", art=heading(towns))
+    if texts.lands_shown(view, box):
+        lands = "Never settled" if over else "Starting lands" if homes else "Lands to settle"
+        yield LANDS_HEAD.thing("head-lands", "art", art=heading(lands))
 
 
 @cache
@@ -155,38 +121,34 @@ def heading(words: str) -> str:
     return title(words, -80, 5, 160, 14, "var(--soft)", "start", WORLD.title_face)
 
 
-def row_width(box: Box) -> float:
-    """How wide a card for sale is with its gap: the row lies in two lines."""
-    return ROW_WIDTH / -(-int(box.row_places) // 2)
-
-
-def row_place(box: Box, place: int) -> tuple[float, float]:
-    in_line, width = -(-box.row_places // 2), row_width(box)
-    return 5 + width * (place % in_line + 0.5), 20 + CARD_HEIGHT / 2 + place // in_line * (CARD_HEIGHT + 2)
+def row_places(box: Box) -> list[Area]:
+    """Where cards for sale lie: in two lines."""
+    in_line = -(-int(box.row_places) // 2)
+    return [place.inset(1.5, 2) for place in ROW.grid(2 * in_line, in_line)]
 
 
 def row_things(view: State, box: Box, home: int) -> Iterator[Thing]:
-    width = row_width(box) - 3
-    for place in range(box.row_places):
-        x, y = row_place(box, place)
-        face = view.row[place]
+    for place, area in zip(range(box.row_places), row_places(box), strict=False):
+        face, id = view.row[place], Id("row", texts.PLACES[place])
         if face == NONE:
-            yield Thing(
-                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=stall(width, CARD_HEIGHT - 2),
-                label=f"place {PLACES[place]}, empty", aside=True,
-            )  # fmt: skip
+            label = f"place {texts.PLACES[place]}, empty"
+            yield area.thing(id, "art", art=stall(*area.size), label=label, aside=True)
             continue
-        needs = box.face_type[face]
         science = box.face_science[face]
         if view.sides[home].nation != NONE:
             science = plain(cities.price_in_science)(view.sides[home], box, face)
-        yield Thing(
-            f"row-{PLACES[place]}", "card", x, y, width, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
-            text=face_name(box, face), lines=(use_signs(box, face),),
-            costs=seals(box.face_coins[face], science),
-            tint=TINTS[needs] if needs != NONE else "stone", label=building_label(box, face),
-            states=("plain",) if width < NARROW else (),
+        yield area.thing(
+            id, "card", icon=text_of(box.face_text[face].icon), text=face_name(box, face),
+            lines=(texts.use_signs(box, face),), costs=texts.seals(box.face_coins[face], science),
+            tint=ground_of(box, face), label=texts.building_label(box, face),
+            states=("plain",) if area.width < NARROW else (),
         )  # fmt: skip
+
+
+def ground_of(box: Box, face: int) -> str:
+    """The colour of the land that a building needs."""
+    needs = box.face_type[face]
+    return TINTS[needs] if needs != NONE else "stone"
 
 
 @cache
@@ -201,129 +163,99 @@ def sign(words: str, w: float) -> str:
 
 def closed_things(view: State) -> Iterator[Thing]:
     """Before the first round neither buildings nor towns lie open: when they will."""
-    if view.round_number:
-        return
-    for id, words, x, wide in (
-        ("market-opens", "The market opens with the first round", 344, 300),
-        ("towns-appear", "Towns are found in the first round", LANDS_LEFT + 182, 260),
-    ):
-        yield Thing(id, "art", x, 106, wide, 42, art=sign(words, wide), label=words, layer=2, aside=True)
+    opens, appear = "The market opens with the first round", "Towns are found in the first round"
+    for id, words, area, wide in (("market-opens", opens, ROW, 300), ("towns-appear", appear, TOWNS, 260)):
+        if not view.round_number:
+            yield area.sized(wide, 42).thing(id, "art", art=sign(words, wide), label=words, layer=2, aside=True)
 
 
 def town_things(view: State, box: Box) -> Iterator[Thing]:
-    for place in range(OPEN if box.expansion else 3):
-        town = view.open_towns[place]
-        x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
-        # Without the second row of the expansion the cards have its room.
-        height = CARD_HEIGHT if box.expansion else 2 * CARD_HEIGHT
-        y = 20 + height / 2 + place // 3 * (CARD_HEIGHT + 2)
+    # Without the second row of the expansion the cards have its room.
+    places = TOWNS.grid(OPEN if box.expansion else 3, 3)
+    for number, area in enumerate(place.inset(4, 2) for place in places):
+        town = view.open_towns[number]
         # While a town is being conquered it lies in both places.
         if town == NONE or view.town_owner[town] != NONE:
-            yield Thing(
-                f"open-{place}", "art", x, y, CARD - 2, height - 2, art=no_town(CARD - 2, height - 2), label="no town",
-                aside=True,
-            )  # fmt: skip
+            yield area.thing(f"open-{number}", "art", art=no_town(*area.size), label="no town", aside=True)
             continue
         strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
-        yield Thing(
-            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, height - 2,
-            icon=text_of(box.town_text[town].icon), text=town_name(box, town),
-            lines=(strength, town_signs(box, town)),
-            tint="city",
-            label=town_label(view, box, town) + under_it(view, box, town),
+        name = texts.town_name(box, town)
+        yield area.thing(
+            Id("town", key(box.town_text[town])), "card", icon=text_of(box.town_text[town].icon), text=name,
+            lines=(strength, texts.town_signs(box, town)), tint="city",
+            label=texts.town_label(view, box, town) + texts.under_it(view, box, town),
         )  # fmt: skip
         if view.plan.act == Act.ATTACK and town == view.plan.town:
-            yield Thing(
-                "attacked", "art", x + CARD / 2 - 22, y - height / 2 + 44, 30, 30, layer=2, aside=True,
-                art=medal("crossed-swords", "crown", "paper", 30), label=f"{town_name(box, town)} is being attacked",
-            )  # fmt: skip
+            corner = Area.around(area.x + area.width - 21, area.y + 43, 30, 30)
+            art = medal("crossed-swords", "crown", "paper", 30)
+            yield corner.thing("attacked", "art", art=art, label=f"{name} is being attacked", layer=2, aside=True)
 
 
-def goods_things(view: State, box: Box) -> Iterator[Thing]:
-    for good in range(GOODS):
-        x = 8 + GOODS_WIDTH * (good + 0.5)
-        name = good_name(box, good)
-        most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
-        yield Thing(
-            f"good-{key(box.good_text[good])}", "art", x - 16, GOODS_TOP + 18, 30, 30,
-            art=crate(text_of(box.good_text[good].icon), 30),
-            label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
-            f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
-        )  # fmt: skip
-        yield from share_things(view, box, good, x)
-
-
-def share_things(view: State, box: Box, good: int, x: float) -> Iterator[Thing]:
-    """Who has how much of a good: the shares of all push each other in one column, the largest above, and as wide as
-    they are large."""
-    name, top = key(box.good_text[good]), GOODS_TOP + GOODS_HEIGHT - SHARES - 2
-    amounts = [(view.sides[seat].goods[good], seat) for seat in range(box.seats)]
-    held = sorted((-amount, seat) for amount, seat in amounts if amount)
+def good_things(view: State, box: Box, good: int) -> Iterator[Thing]:
+    """A good, and who has how much of it: the shares of all push each other in one column, the largest above, and as
+    wide as they are large."""
+    place, name, id = STALLS[good], good_name(box, good), key(box.good_text[good])
+    x, foot = place.middle[0], place.y + place.height - 2
+    most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
+    yield Area.around(x - 16, place.y + 18, 30, 30).thing(
+        Id("good", id), "art", art=crate(text_of(box.good_text[good].icon), 30),
+        label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
+        f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
+    )  # fmt: skip
+    held = sorted((-side.goods[good], seat) for seat, side in enumerate(view.sides[: box.seats]) if side.goods[good])
     if not held:
-        yield Thing(f"none-{name}", "text", x, top + SHARES / 2, 60, 14, text="none", tint="paper-ink")
-    total = sum(-amount for amount, _ in held)
+        yield Area(x - 30, foot - SHARES, 60, SHARES).text(f"none-{id}", "none", tint="paper-ink")
+    total, top = sum(-less for less, _ in held), foot - SHARES
     for less, seat in held:
         tall = LEAST_SHARE + (SHARES - LEAST_SHARE * len(held)) * -less / total
-        wide = 44 + round(16 * less / held[0][0])
-        yield Thing(
-            f"has-{seat}-{name}", "art", x, round(top + tall / 2, 1), wide, round(tall - 2, 1),
-            art=share(seat, -less, -less >= box.good_threshold[good], wide, round(tall - 2, 1)),
-            label=f"{nation_name(view, box, seat)}: {-less} {good_name(box, good)}",
+        wide, high = 44 + round(16 * less / held[0][0]), round(tall - 2, 1)
+        yield Area.around(x, round(top + tall / 2, 1), wide, high).thing(
+            f"has-{seat}-{id}", "art", art=share(seat, -less, -less >= box.good_threshold[good], wide, high),
+            label=f"{nation_name(view, box, seat)}: {-less} {name}",
         )  # fmt: skip
         top += tall
 
 
 def land_things(view: State, box: Box) -> Iterator[Thing]:
-    shown = lands_shown(view, box)
+    shown = texts.lands_shown(view, box)
     columns = {1: 1, 2: 2, 4: 2}.get(len(shown), 3)
-    wide, tall = 354 / columns, 174 / max(1, -(-len(shown) // columns))
-    for number, land in enumerate(shown):
-        x, y = LANDS_LEFT + 6 + wide * (number % columns + 0.5), GOODS_TOP + 17 + (number // columns + 0.5) * tall
-        types = types_of(box, box.land_types[land])
+    for land, place in zip(shown, LANDS.grid(len(shown), columns), strict=True):
+        area, name, types = place.inset(1, 1.5), texts.land_name(box, land), texts.types_of(box, box.land_types[land])
         vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
         way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
-        signs = f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}"
-        high = round(tall - 3, 1)
-        is_low = tall < PICTURED
-        yield Thing(
-            f"land-{key(box.land_text[land])}", "space", x, y, wide - 2, high,
-            text=land_name(box, land) if is_low else "", lines=(signs,) if is_low else (),
-            states=("edged",) if is_low else (), tint=TINTS[types[-1]] if is_low else "",
-            art="" if is_low else land_card(land_name(box, land), tuple(types), signs, wide - 2, high),
-            label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
-            f"{type_names(box, box.land_types[land])}",
+        signs = f"{texts.grounds(box, types)} [compass] {box.land_distance[land]}{way}"
+        label = f"{name}: distance {box.land_distance[land]}{vessel}; {texts.type_names(box, box.land_types[land])}"
+        low = area.thing(
+            Id("land", key(box.land_text[land])), "space", text=name, lines=(signs,), states=("edged",),
+            tint=TINTS[types[-1]], label=label,
         )  # fmt: skip
+        art = land_card(name, tuple(types), signs, area.width, round(area.height, 1))
+        yield low if place.height < PICTURED else low._replace(text="", lines=(), states=(), tint="", art=art)
 
 
 def track_things(view: State, box: Box) -> Iterator[Thing]:
-    for spot in range(SPOTS):
-        x = SPOTS_LEFT + (spot + 0.5) * SPOT
-        cost = box.spot_coins[spot]
-        yield Thing(
-            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, SPOT - 3, 40, states=("edged",),
-            costs=(f"coin {cost}",) if view.spots[spot] == NONE else (),
+    for spot, berth in enumerate(BERTHS):
+        cost, owner = box.spot_coins[spot], view.spots[spot]
+        yield berth.inset(1.5, 4).thing(
+            Id("spot", spot + 1), "space", states=("edged",), costs=(f"coin {cost}",) if owner == NONE else (),
             label=f"spot {spot + 1} of the turn order, {counted(cost, 'coin')}",
         )  # fmt: skip
-        if view.spots[spot] != NONE:
-            owner = view.spots[spot]
-            yield Thing(
-                f"bidder-{owner}", "token", x, TRACK_TOP + 24, 42, 42, art=ship(owner, 42, str(cost)), seat=owner,
-                layer=2,
-                label=f"{nation_name(view, box, owner)} bid {cost}",
-            )  # fmt: skip
+        if owner != NONE:
+            label = f"{nation_name(view, box, owner)} bid {cost}"
+            yield bidder(berth.sized(42, 42), owner, label, str(cost))._replace(layer=2)
     for place in range(box.seats):
         owner = view.bidders[place]
-        if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
-            yield Thing(
-                f"bidder-{owner}", "token", 611 + place * 19, TRACK_TOP + 26, 34, 34, art=ship(owner, 34), seat=owner,
-                label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
-            )  # fmt: skip
+        if owner != NONE and owner not in view.spots[0:SPOTS].tolist():
+            label = f"{nation_name(view, box, owner)} bids as number {place + 1}"
+            yield bidder(Area.around(611 + place * 19, QUAY.middle[1] + 2, 34, 34), owner, label)
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
-    deck = f"{left} left in deck {DECKS[view.deck]}" if view.deck < 3 else f"{left} left in the discards"
-    now = f"Round {view.round_number}{state_of_round(view)}" if view.round_number else "Setup"
+    deck = f"{left} left in deck {texts.DECKS[view.deck]}" if view.deck < 3 else f"{left} left in the discards"
+    now = f"Round {view.round_number}{texts.state_of_round(view)}" if view.round_number else "Setup"
     gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
-    yield Thing(
-        "round", "text", 470, 10, 420, 14, text=f"{now}; {deck}", shape="right",
-        label=f"{now}; {deck}; {view.scorings} of 3 scorings done; "
-        f"discarded buildings: {gone or 'none'}",
-    )  # fmt: skip
+    label = f"{now}; {deck}; {view.scorings} of 3 scorings done; discarded buildings: {gone or 'none'}"
+    yield ROUND_HEAD.text("round", f"{now}; {deck}", shape="right", label=label)
+
+
+def bidder(area: Area, owner: int, label: str, words: str = "") -> Thing:
+    """The ship of a seat."""
+    return area.thing(f"bidder-{owner}", "token", art=ship(owner, area.width, words), seat=owner, label=label)

@@ -5,7 +5,7 @@ from functools import cache
 from wartable.compiler.mode import plain
 from wartable.core.phrases import count
 from wartable.drawing.icons import draw_icon
-from wartable.drawing.scene import Thing
+from wartable.drawing.scene import Mark, Thing
 
 from .box import CREATURE_PRICE, Box
 from .creature_view import Line, portrait, troop_things
@@ -67,7 +67,7 @@ def player_things(view: State, box: Box, own: int) -> list[Thing]:
 
 def player_row(view: State, box: Box, seat: int, y: float, panel: str) -> list[Thing]:
     player = view.players[seat]
-    states = ("spent",) if player.out else ()
+    states: tuple[Mark, ...] = ("spent",) if player.out else ()
     things = [
         Thing(f"seat-{seat}", "cube", 25, y - 14, 17, 17, panel, seat=seat, states=states),
         Thing(
@@ -96,7 +96,7 @@ def player_row(view: State, box: Box, seat: int, y: float, panel: str) -> list[T
 def stock_things(view: State, seat: int, y: float, panel: str) -> list[Thing]:
     """What a player has in stock, and how many mines."""
     player = view.players[seat]
-    states = ("spent",) if player.out else ()
+    states: tuple[Mark, ...] = ("spent",) if player.out else ()
     things = [
         Thing(
             f"stock-{seat}-{resource}", "icon", 43 + resource * 61, y, 58, 23, panel,

@@ -73,11 +73,10 @@ def store_things(view: State, box: Box, me: int) -> list[Thing]:
         size = 28 if worker == Worker.SMALL else 35
         count = side.rested[worker]
         label = f"{count} {SIZES[worker - 1]} worker{'s' if count != 1 else ''} rested"
-        states = () if count else ("spent",)
         things.append(
             Thing(
                 f"rested-{SIZES[worker - 1]}", "cube", 20 + (worker - 1) * 39, 128, size, size, "me", seat=me,
-                states=states, text=str(count), label=label,
+                states=() if count else ("spent",), text=str(count), label=label,
             )
         )  # fmt: skip
     things.append(

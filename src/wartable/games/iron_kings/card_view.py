@@ -10,7 +10,7 @@ from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.phrases import count as counted
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.lettering import text
-from wartable.drawing.scene import Cell, Panel, Thing
+from wartable.drawing.scene import Cell, Mark, Panel, Thing
 
 from .box import Box, words_of
 from .decisions.decline import SAYS
@@ -417,7 +417,7 @@ def treasure_sign(view: State, box: Box, card: int, area: Area, panel: str) -> T
     """A treasure as its sign and its points."""
     return treasure_card(view, box, card, area.x, area.y, panel)._replace(
         kind="icon", width=area.width, height=area.height, text=str(box.treasures[card].points), tint="ink", lines=(),
-        states=("damaged",) * bool(view.dents[card]),
+        states=("damaged",) if view.dents[card] else (),
     )  # fmt: skip
 
 
@@ -449,7 +449,7 @@ def supply_things(view: State, box: Box, me: int) -> list[Thing]:
     sections = [box.upgrades[card].section for card in range(box.upgrade_cards)]
     most = max(sections.count(section) for section in range(3))
     step = (height - 4) / max(most, 4)
-    states = ("crest",) if step < PICTURED else ()
+    states: tuple[Mark, ...] = ("crest",) if step < PICTURED else ()
     for card in range(box.upgrade_cards):
         upgrade = box.upgrades[card]
         row = columns.setdefault(upgrade.section, 0)

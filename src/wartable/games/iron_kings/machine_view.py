@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.lettering import squeezed, text, title
-from wartable.drawing.scene import Thing
+from wartable.drawing.scene import Mark, Thing
 
 from .box import Box, words_of
 from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
@@ -153,7 +153,7 @@ def space_things(view: State, box: Box, seat: int, space: int, area: Area, panel
     name = f"space-{SPACE_CODES[space]}" if not panel.startswith("other") else f"space-{seat}-{SPACE_CODES[space]}"
     worker, hurt = side.spaces[space], is_hurt(view, seat, space)
     closed = space >= KING_SPACES and side.hex != side.home
-    states = ("edged", "spent") if closed or hurt else ("edged",)
+    states: tuple[Mark, ...] = ("edged", "spent") if closed or hurt else ("edged",)
     icon = words_of(box.spaces[space].icon)
     things = [
         Thing(

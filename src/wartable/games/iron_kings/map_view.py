@@ -205,10 +205,9 @@ def king_thing(view: State, box: Box, grid: Grid, seat: int) -> Thing:
     size = grid.radius * 1.2
     hurt = sum(side.damage[space] for space in range(KING_SPACES))
     label = f"King of {{{seat}}} on {hex_at(box, side.hex)}, facing {DIRECTION_NAMES[side.facing]}, {hurt} damage"
-    states = ("damaged",) if hurt else ()
     return Thing(
         f"king-{seat}", "token", x, y, size, size, icon=KING_ICON, seat=seat, turn=turn_of(side.facing),
-        states=states, label=label, layer=4,
+        states=("damaged",) if hurt else (), label=label, layer=4,
     )  # fmt: skip
 
 

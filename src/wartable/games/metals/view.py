@@ -1,5 +1,6 @@
 """How Metals looks: a scene from the viewer's side, and a text board."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -8,30 +9,26 @@ from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.notes import Note
 from wartable.core.phrases import count
-from wartable.drawing.lettering import text
-from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.layout import Area, Squares, button, legend
+from wartable.drawing.scene import Id, Scene, Thing
 from wartable.drawing.spot import Spot
 from wartable.drawing.tints import own, tint
 from wartable.rulebook.data import Data, Row
 
-from .art_view import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
+from .art_view import MACHINES, ROSE, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, ticks
 from .box import Box
-from .help import explain, meant_by
+from .help import ahead, explain, meant_by, standing, terrain
 from .notes import Told
-from .state import NOWHERE, ON_MAP, Facing, Kind, State
+from .state import NOWHERE, Facing, Kind, State
 from .values import COLUMNS, FACTIONS, square
 from .world import WORLD
 
 ANSWERS = ("facing-",)
-BOARD_WIDTH, HEIGHT = 560, 714
-SIDE, GAP = 316, 8
-SIDE_HEIGHT = (HEIGHT - GAP) / 2
-MIDDLE = SIDE / 2
+TABLE = Area(3, 3, 1208, 714, "")
+LEFT, BOARD, RIGHT = TABLE.columns(316, 560, 316, gap=8)
+SEATS = LEFT.stack(2, gap=8)
 RIM = 28
 """How wide the frame around the plates is."""
-ROSE, ROSE_RADIUS = 182, 98
-"""Where the middle of the compass is, down its panel, and how large it is."""
-KEY_TOP = 360
 TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
 ARROWS = "^>v<"
 
@@ -47,208 +44,109 @@ def earns(number: int) -> str:
     return f"+1 point if {faction_row(number).text('condition')}."
 
 
-class Grid:
-    """Where spaces lie on the board panel, seen from a seat's side."""
-
-    def __init__(self, box: Box, seat: int) -> None:
-        self.box = box
-        self.flipped = seat == 1
-        self.cell = min((HEIGHT - 2 * RIM - 10) / box.depth, (BOARD_WIDTH - 2 * RIM - 10) / box.width, 110.0)
-        self.left = (BOARD_WIDTH - self.cell * box.width) / 2
-        self.top = (HEIGHT - self.cell * box.depth) / 2
-
-    def centre(self, space: int) -> tuple[float, float]:
-        x, y = self.box.column[space], self.box.row[space]
-        if self.flipped:
-            x, y = self.box.width - 1 - x, self.box.depth - 1 - y
-        return self.left + (x + 0.5) * self.cell, self.top + (self.box.depth - y - 0.5) * self.cell
-
-    def turn(self, facing: int) -> float:
-        return (facing * 90 + (180 if self.flipped else 0)) % 360
+def turn_of(seat: int, facing: int) -> float:
+    """The way a Metal is seen to face, in degrees; seat 1 looks from the north."""
+    return (facing * 90 + 180 * (seat == 1)) % 360
 
 
-def terrain(box: Box, space: int) -> str:
-    if box.forest[space]:
-        return "forest"
-    if box.city[space]:
-        return "city"
-    return "point" if box.printed[space] else "plain"
-
-
-def backdrop(box: Box, grid: Grid) -> str:
-    wide, high = grid.cell * box.width, grid.cell * box.depth
+def backdrop(box: Box, grid: Squares) -> str:
+    wide, high, size = grid.cell * box.width, grid.cell * box.depth, grid.cell - 4
     parts = [MACHINES, bed(grid.left - RIM, grid.top - RIM, wide + 2 * RIM, high + 2 * RIM)]
-    size = grid.cell - 4
     for space in range(box.spaces):
-        x, y = grid.centre(space)
+        x, y = grid.middle(space)
         ground = terrain(box, space)
         parts.append(plate(x, y, size, TERRAIN[ground]))
         if ground == "plain":
             parts.append(ticks(x, y, size / 2 - 9))
         if box.corner[space]:
             parts.append(brackets(x, y, size / 2 - 7))
-    for column in range(box.width):
-        x, _ = grid.centre(column)
-        parts.append(text(COLUMNS[column], x, grid.top + high + RIM * 0.5 + 6, 16, weight=600))
-    for row in range(box.depth):
-        _, y = grid.centre(row * box.width)
-        parts.append(text(str(row + 1), grid.left - RIM * 0.5, y + 6, 16, weight=600))
-    return "".join(parts)
-
-
-def beam_things(view: State, box: Box, grid: Grid) -> list[Thing]:
-    """MT-4.2: the line of sight of each Metal, faint, and bright where it meets an enemy."""
-    standing = {}
-    for owner in range(2):
-        for slot in range(ON_MAP):
-            metal = view.sides[owner].metals[slot]
-            if metal.space != NOWHERE:
-                standing[metal.space] = (owner, slot, metal.facing)
-    things = []
-    for space, (owner, slot, facing) in standing.items():
-        length, at = 0, box.neighbour[space, facing]
-        while at != NOWHERE:
-            length += 1
-            if at in standing:
-                break
-            at = box.neighbour[at, facing]
-        hits = at != NOWHERE and standing[at][0] != owner and not box.forest[at]
-        x, y = grid.centre(space)
-        if length:
-            things.append(
-                Thing(
-                    f"beam-{owner}-{slot}", "art", x, y, 1, 1,
-                    art=beam(round(length * grid.cell - (grid.cell * 0.4 if at != NOWHERE else grid.cell * -0.4)),
-                             round(grid.cell * 0.46), grid.turn(facing), bool(hits), owner),
-                    layer=3 if hits else 1,
-                )
-            )  # fmt: skip
-    return things
+    return "".join((*parts, grid.names(16, "var(--ink)", 600)))
 
 
 def scene(view: State, box: Box, seat: int) -> Scene:
-    grid = Grid(box, seat)
-    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD_WIDTH, HEIGHT, backdrop(box, grid))]
-    things = [space_thing(box, grid, space) for space in range(box.spaces)] + beam_things(view, box, grid)
+    board = Area(0, 0, *BOARD.size).inset(5)
+    grid = Squares(board, box.width, box.depth, seat == 1, RIM, 110.0)
+    panels = [BOARD.as_panel("board", backdrop(box, grid))]
+    things = [space_thing(box, grid, space) for space in range(box.spaces)]
+    things += [*beam_things(view, box, grid, seat), *metal_things(view, box, grid, seat)]
     for owner in range(2):
-        things += metal_things(view, box, grid, owner)
         above = owner == (0 if seat == 1 else 1)
-        panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
-        things += side_things(view, box, owner)
-    panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
-    things += turn_things(view, box, grid, seat)
-    width = 2 * (SIDE + GAP) + BOARD_WIDTH + 6
-    return Scene(tuple(panels), tuple(things), width, HEIGHT + 6, caption="Metals", world=WORLD)
+        panels.append(SEATS[0 if above else 1].as_panel(f"seat{owner}"))
+        things += side_things(view, box, owner, Area.of(panels[-1]))
+    panels.append(RIGHT.as_panel("turn"))
+    things += turn_things(view, box, seat, Area.of(panels[-1]))
+    return Scene(tuple(panels), tuple(things), 1214, 720, caption="Metals", world=WORLD)
 
 
-def space_thing(box: Box, grid: Grid, space: int) -> Thing:
-    x, y = grid.centre(space)
-    ground = terrain(box, space)
-    name = square(box, space)
-    plain = "a corner" if box.corner[space] else "open ground"
-    what = count(box.printed[space], "point") if box.printed[space] else plain if ground == "plain" else ground
-    size = grid.cell - 4
-    return Thing(
-        f"space-{name}", "space", x, y, size, size, label=f"{name}, {what}", layer=0,
+def space_thing(box: Box, grid: Squares, space: int) -> Thing:
+    ground, name, size = terrain(box, space), square(box, space), grid.cell - 4
+    what = {"plain": "a corner" if box.corner[space] else "open ground", "point": count(box.printed[space], "point")}
+    return grid.area(space, size).thing(
+        Id("space", name), "space", label=f"{name}, {what.get(ground, ground)}",
         art=ground_on(TERRAIN[ground], box.printed[space], round(size, 1)),
     )  # fmt: skip
 
 
-def metal_things(view: State, box: Box, grid: Grid, owner: int) -> list[Thing]:
-    things = []
-    for slot in range(ON_MAP):
-        metal = view.sides[owner].metals[slot]
-        if metal.space != NOWHERE:
-            x, y = grid.centre(metal.space)
-            what = f"Metal on {square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
-            size = round(grid.cell * 0.74, 1)
-            things.append(
-                Thing(
-                    f"metal-{owner}-{slot}", "token", x, y, size, size, seat=owner,
-                    art=machine(owner, size, grid.turn(metal.facing), bool(metal.damaged)),
-                    label=what + (", damaged" if metal.damaged else ""), layer=2, stock=f"metals-{owner}",
-                )
-            )  # fmt: skip
-    return things
+def beam_things(view: State, box: Box, grid: Squares, seat: int) -> Iterator[Thing]:
+    """MT-4.2: the line of sight of each Metal, faint, and bright where it meets an enemy."""
+    there = standing(view)
+    for space, (owner, slot, metal) in there.items():
+        seen = ahead(box, space, metal.facing, there)
+        if not seen:
+            continue
+        meets = seen[-1] in there
+        hits = meets and there[seen[-1]][0] != owner and not box.forest[seen[-1]]
+        end, start = round((len(seen) + (-0.4 if meets else 0.4)) * grid.cell), round(grid.cell * 0.46)
+        yield grid.area(space, 1).thing(
+            f"beam-{owner}-{slot}", "art", layer=3 if hits else 1,
+            art=beam(end, start, turn_of(seat, metal.facing), bool(hits), owner),
+        )  # fmt: skip
 
 
-def side_things(view: State, box: Box, owner: int) -> list[Thing]:
+def metal_things(view: State, box: Box, grid: Squares, seat: int) -> Iterator[Thing]:
+    size = round(grid.cell * 0.74, 1)
+    for space, (owner, slot, metal) in standing(view).items():
+        what = f"Metal on {square(box, space)}, facing {Facing(metal.facing).name.lower()}"
+        yield grid.area(space, size).thing(
+            Id("metal", owner, slot), "token", seat=owner, layer=2, stock=f"metals-{owner}",
+            art=machine(owner, size, turn_of(seat, metal.facing), bool(metal.damaged)),
+            label=what + (", damaged" if metal.damaged else ""),
+        )  # fmt: skip
+
+
+def side_things(view: State, box: Box, owner: int, panel: Area) -> Iterator[Thing]:
     """A player's panel: score, docks, faction."""
     side = view.sides[owner]
-    panel = f"seat{owner}"
     won = f"{side.points} of {box.goal} points"
-    things = [
-        Thing(f"name-{owner}", "text", MIDDLE, 34, 284, 24, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
-        Thing(
-            f"score-{owner}", "text", MIDDLE - 58, 86, 120, 52, panel, text=str(side.points), states=("strong",),
-            shape="right",
-        ),
-        Thing(
-            f"goal-{owner}", "text", MIDDLE + 64, 98, 100, 20, panel, tint="soft", shape="left", text=f"of {box.goal}",
-            label=won,
-        ),
-        Thing(
-            f"track-{owner}", "art", MIDDLE, 134, 284, 26, panel, seat=owner, label=won, aside=True,
-            art=lamps(owner, min(side.points, box.goal), box.goal, 272, 16),
-        ),
-    ]  # fmt: skip
-    fielded = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
-    docks = side.pool + fielded
-    bays = Bays(docks, bool(side.faction))
-    things.append(
-        Thing(
-            f"pool-text-{owner}", "text", MIDDLE, 167, 284, 16, panel, tint="soft",
-            text=f"Docks: {side.pool} of {docks} ready" if side.pool else "Docks: all are on the map",
-        )
+    docks = side.pool + sum(metal.space != NOWHERE for metal in side.metals)
+    name, score, track, words, *rest = panel.inset(12, 8).rows(52, 44, 36, 22, 0, *(78,) * bool(side.faction), gap=4)
+    points, goal = score.columns(148, 0, gap=12)
+    yield name.text(f"name-{owner}", f"{{{owner}}}", 24, seat=owner, states=("strong",))
+    yield points.text(f"score-{owner}", str(side.points), 52, states=("strong",), shape="right")
+    yield goal.moved(0, 12).text(f"goal-{owner}", f"of {box.goal}", 20, tint="soft", shape="left", label=won)
+    yield track.inset(4, 5).thing(
+        f"track-{owner}", "art", seat=owner, label=won, aside=True,
+        art=lamps(owner, min(side.points, box.goal), box.goal, 272, 16),
     )  # fmt: skip
-    for number in range(docks):
-        x, y = bays.place(number)
+    ready = f"Docks: {side.pool} of {docks} ready" if side.pool else "Docks: all are on the map"
+    yield words.text(f"pool-text-{owner}", ready, 16, tint="soft")
+    for number, bay in enumerate(rest[0].squares(docks, 96.0)):
         # Two things of one look: the bay, and who stands in it.
-        things.append(
-            Thing(
-                f"dock-{owner}-{number}", "art", x, y, bays.size - 6, bays.size - 6, panel, art=dock(owner, bays.size),
-                label="a dock of the deployment pool", aside=True,
-            )
-        )  # fmt: skip
-    size = round(bays.size * 0.66, 1)
-    for number in range(side.pool):
-        x, y = bays.place(number)
-        things.append(
-            Thing(
-                f"pool-{owner}-{number}", "token", x, y, size, size, panel, seat=owner,
-                art=machine(owner, size, 0, False), label="a Metal in the pool", layer=1,
-                stock=f"metals-{owner}",
-            )
-        )  # fmt: skip
+        art, label = dock(owner, bay.width), "a dock of the deployment pool"
+        yield bay.inset(3).thing(f"dock-{owner}-{number}", "art", art=art, label=label, aside=True)
+        if number < side.pool:
+            size = round(bay.width * 0.66, 1)
+            yield bay.sized(size, size).thing(
+                f"pool-{owner}-{number}", "token", seat=owner, art=machine(owner, size, 0, False), layer=1,
+                label="a Metal in the pool", stock=f"metals-{owner}",
+            )  # fmt: skip
     if side.faction:
-        things.append(
-            Thing(
-                f"faction-{owner}", "space", MIDDLE, 308, 296, 78, panel,
-                faction_row(side.faction).text("icon"), owner, tint="panel", text=FACTIONS[side.faction],
-                lines=(earns(side.faction),), label=f"{FACTIONS[side.faction]}: {earns(side.faction)}",
-            )
-        )  # fmt: skip
-    return things
+        yield faction_thing(rest[1], f"faction-{owner}", side.faction)._replace(seat=owner, states=())
 
 
-class Bays:
-    """The docks of a player: as large as so many can be in the room that is left."""
-
-    def __init__(self, docks: int, has_faction: bool) -> None:
-        room = 84 if has_faction else 168
-        self.docks = docks
-        sizes = ((min(96.0, 292 / row, room / -(-docks // row)), row) for row in range(1, docks + 1))
-        self.size, row = max(sizes, default=(96.0, 1))
-        # Lines are about equally long.
-        self.row = -(-docks // -(-docks // row)) if docks else 1
-        self.middle = 180 + room / 2
-
-    def place(self, number: int) -> tuple[float, float]:
-        """The middle of a dock."""
-        lines, line = -(-self.docks // self.row), number // self.row
-        here = min(self.row, self.docks - line * self.row)
-        x = MIDDLE + (number % self.row - (here - 1) / 2) * self.size
-        return round(x, 1), round(self.middle + (line - (lines - 1) / 2) * self.size, 1)
+def faction_thing(area: Area, id: str, number: int) -> Thing:
+    name, words = FACTIONS[number], earns(number)
+    return button(area, id, name, words, icon=faction_row(number).text("icon"), label=f"{name}: {words}")
 
 
 def turn_text(view: State, box: Box) -> str:
@@ -256,41 +154,29 @@ def turn_text(view: State, box: Box) -> str:
     return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
-def turn_things(view: State, box: Box, grid: Grid, seat: int) -> list[Thing]:
+def turn_things(view: State, box: Box, seat: int, panel: Area) -> Iterator[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
-    turn = Thing("turn", "text", MIDDLE, 34, 284, 20, "turn", text=turn_text(view, box), tint="soft")
+    turn, rest = panel.inset(10, 6).rows(54, 0)
+    yield turn.text("turn", turn_text(view, box), 20, tint="soft")
     ask = plain(kind)(view)
     if ask == Kind.FACTION:
-        return [turn] + [pick_thing(number) for number in range(1, 8)]
-    things = [turn, Thing("rose", "art", MIDDLE, ROSE, 196, 196, "turn", art=rose(ROSE_RADIUS), aside=True)]
-    places = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
-    may_turn = ask == Kind.TURN and top(view, AnyFrame).due >> max(seat, 0) & 1 and seat >= 0
-    for facing in range(4):
-        way = grid.turn(facing)
-        across, down = places[int(way)]
-        name = Facing(facing).name
-        things.append(
-            Thing(
-                f"way-{name.lower()}", "text", MIDDLE + across * 104, ROSE + down * 104, 20, 18, "turn", text=name[0],
-                tint="soft", states=("strong",), aside=True,
-            )
-        )  # fmt: skip
+        for number, area in enumerate(rest.stack(7, gap=8), 1):
+            yield faction_thing(area, f"pick-{number}", number)
+        return
+    compass, key = rest.rows(254, 0)
+    yield compass.sized(196, 196).thing("rose", "art", art=ROSE, aside=True)
+    may_turn = ask == Kind.TURN and seat >= 0 and top(view, AnyFrame).due >> seat & 1
+    for facing in Facing:
+        way, name = turn_of(seat, facing), facing.name
+        across, down = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[int(way)]
+        letter = compass.sized(20, 18).moved(across * 104, down * 104)
+        yield letter.text(f"way-{name.lower()}", name[0], 18, tint="soft", states=("strong",), aside=True)
         if may_turn:
-            things.append(
-                Thing(
-                    f"facing-{name.lower()}", "space", MIDDLE + across * 56, ROSE + down * 56, 56, 56, "turn",
-                    shape="circle", art=heading(way), label=f"face {name.lower()}", layer=1,
-                )
+            yield compass.sized(56, 56).moved(across * 56, down * 56).thing(
+                f"facing-{name.lower()}", "space", shape="circle", art=heading(way), label=f"face {name.lower()}",
+                layer=1,
             )  # fmt: skip
-    return things + key_things(box)
-
-
-def pick_thing(number: int) -> Thing:
-    name, words = FACTIONS[number], earns(number)
-    return Thing(
-        f"pick-{number}", "space", MIDDLE, 102 + (number - 1) * 92, 296, 84, "turn", faction_row(number).text("icon"),
-        states=("edged",), tint="panel", text=name, lines=(words,), label=f"{name}: {words}",
-    )  # fmt: skip
+    yield from legend(key.stack(len(KEY), gap=6), "key", key_entries())
 
 
 KEY = (
@@ -301,43 +187,23 @@ KEY = (
 )
 
 
-def key_things(box: Box) -> list[Thing]:
-    """What the table means, in pieces of the board itself."""
-    things = []
-    for number, (name, words) in enumerate(KEY):
-        y = KEY_TOP + number * 92
-        things.append(
-            Thing(
-                f"key-{number}", "space", MIDDLE, y, 296, 86, "turn", tint="panel", states=("thumb",), text=name,
-                lines=(words,), label=f"{name}: {words}",
-            )
-        )  # fmt: skip
-        things.append(
-            Thing(
-                f"sample-{number}", "art", MIDDLE - 106, y, 72, 72, "turn", art=key_picture(number), layer=1,
-                aside=True,
-            )
-        )  # fmt: skip
-    return things
-
-
 @cache
-def key_picture(number: int) -> str:
-    if number == 3:
-        # A walker that has somebody in sight.
-        return f'<g transform="translate(0 20)">{beam(44, 10, 0, True, 0)}{machine(0, 34, 0, False)}</g>'
-    ground = ("plains", "forest", "city")[number]
-    return plate(0, 0, 68, ground) + ground_on(ground, 2 if number == 0 else 0, 68)
+def key_entries() -> tuple[tuple[str, str, str, str], ...]:
+    """What the table means, in pieces of the board itself; last a walker that has somebody in sight."""
+    grounds = (("plains", 2), ("forest", 0), ("city", 0))
+    pictures = [plate(0, 0, 68, ground) + ground_on(ground, points, 68) for ground, points in grounds]
+    pictures.append(f'<g transform="translate(0 20)">{beam(44, 10, 0, True, 0)}{machine(0, 34, 0, False)}</g>')
+    return tuple((str(n), *words, art) for n, (words, art) in enumerate(zip(KEY, pictures, strict=True)))
 
 
 def spot(note: Note, box: Box) -> Spot | None:
     """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks."""
     if note.kind == Told.OCCUPIES:
-        return Spot(f"space-{square(box, note['space'])}", box.printed[note["space"]])
+        return Spot(Id("space", square(box, note["space"])), box.printed[note["space"]])
     if note.kind == Told.FACTION_SCORES:
-        return Spot(f"space-{square(box, note['target'])}", 1)
+        return Spot(Id("space", square(box, note["target"])), 1)
     if note.kind in (Told.DAMAGED, Told.DEFEATED):
-        return Spot(f"space-{square(box, note['space'])}", is_struck=True)
+        return Spot(Id("space", square(box, note["space"])), is_struck=True)
     return None
 
 
@@ -353,64 +219,45 @@ def as_if(view: State, box: Box, seat: int) -> State | None:
 def struck(view: State, box: Box, seat: int) -> dict[str, tuple[str, ...]]:
     """MT-4.2, MT-4.6: where a Metal of the other player would be hit: ahead of each Metal, to the first one that is
     seen, but for forests."""
-    standing = [metal for side in view.sides for metal in side.metals if metal.space != NOWHERE]
-    taken = {metal.space for metal in standing}
-    own_spaces = {metal.space for metal in view.sides[seat].metals}
-    found = {}
-    for slot, metal in enumerate(view.sides[seat].metals):
-        if metal.space == NOWHERE:
-            continue
-        ahead, at = [], box.neighbour[metal.space, metal.facing]
-        while at != NOWHERE:
-            if at not in own_spaces and not box.forest[at]:
-                ahead.append(f"space-{square(box, at)}")
-            if at in taken:
-                break
-            at = box.neighbour[at, metal.facing]
-        found[f"metal-{seat}-{slot}"] = tuple(ahead)
-    return found
+    there = standing(view)
+    mine = {space: (slot, metal) for space, (owner, slot, metal) in there.items() if owner == seat}
+    return {
+        Id("metal", seat, slot): tuple(
+            Id("space", square(box, at))
+            for at in ahead(box, space, metal.facing, there)
+            if at not in mine and not box.forest[at]
+        )
+        for space, (slot, metal) in mine.items()
+    }
 
 
 def board(view: State, box: Box, seat: int) -> str:
     """Each space in four signs: terrain, then a Metal as its seat's letter, facing, and ! for damage."""
-    flip = seat == 1
-    rows = range(box.depth) if flip else range(box.depth - 1, -1, -1)
-    columns = list(range(box.width - 1, -1, -1) if flip else range(box.width))
+    way = 1 if seat == 1 else -1
+    columns = range(box.width)[::-way]
     signs = {"plain": ".", "forest": "f", "city": "c"}
-    standing = {}
-    for owner in range(2):
-        for slot in range(ON_MAP):
-            metal = view.sides[owner].metals[slot]
-            if metal.space != NOWHERE:
-                arrow = ARROWS[(metal.facing + (2 if flip else 0)) % 4]
-                standing[metal.space] = own(owner, f"{'AB'[owner]}{arrow}{'!' if metal.damaged else ' '}")
+    there = {
+        space: own(owner, f"{'AB'[owner]}{ARROWS[int(turn_of(seat, metal.facing)) // 90]}{' !'[metal.damaged]}")
+        for space, (owner, _, metal) in standing(view).items()
+    }
     lines = []
-    for row in rows:
+    for row in range(box.depth)[::way]:
         cells = []
-        for column in columns:
-            space = row * box.width + column
-            sign = str(box.printed[space]) if box.printed[space] else signs[terrain(box, space)]
-            cells.append(tint(TERRAIN[terrain(box, space)], f"{sign}{standing.get(space, '   ')}"))
+        for space in (row * box.width + column for column in columns):
+            ground = terrain(box, space)
+            sign = signs.get(ground) or str(box.printed[space])
+            cells.append(tint(TERRAIN[ground], f"{sign}{there.get(space, '   ')}"))
         lines.append(f"{row + 1:>2}  " + " ".join(cells))
-    lines.append("    " + " ".join(f"{COLUMNS[column]}   " for column in columns))
-    lines.append("")
+    lines += ["    " + " ".join(f"{COLUMNS[column]}   " for column in columns), ""]
     for owner in range(2):
         side = view.sides[owner]
         faction = f", {FACTIONS[side.faction]}" if side.faction else ""
         stand = f"{side.points} of {box.goal} points, {side.pool} in the pool{faction}"
         lines.append(f"{own(owner, 'AB'[owner])}  {{{owner}}}: {stand}")
-    lines.append(f"{turn_text(view, box)}.  f forest, c city, 1 2 points, ! damaged")
-    return "\n".join(lines)
+    return "\n".join((*lines, f"{turn_text(view, box)}.  f forest, c city, 1 2 points, ! damaged"))
 
 
 VIEW = View(
-    scene=scene,
-    board=board,
-    explain=explain,
-    meant_by=meant_by,
-    as_if=as_if,
-    struck=struck,
-    spot=spot,
-    answers=ANSWERS,
-    world=WORLD,
-)
+    scene=scene, board=board, explain=explain, meant_by=meant_by, as_if=as_if, struck=struck, spot=spot,
+    answers=ANSWERS, world=WORLD,
+)  # fmt: skip

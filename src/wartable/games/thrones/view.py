@@ -172,13 +172,12 @@ def piece_things(view: State, seat: int) -> list[Thing]:
         piece = view.pieces[square]
         owner, type = piece >> 4, piece & 15
         charged = type == Piece.WARHORSE and view.sides[owner].charged
-        states = ("protected",) if charged else ()
         words = f"{{{owner}}}'s {piece_name(piece)} on {square_name(square)}" + (", protected" if charged else "")
         look = PIECE_ICONS[type]
         things.append(
             Thing(
-                id, "token", x + 5, y + 5, 56, 56, icon=look, seat=owner, states=states, label=words, layer=2,
-                stock=stock_of(owner, type),
+                id, "token", x + 5, y + 5, 56, 56, icon=look, seat=owner, states=("protected",) if charged else (),
+                label=words, layer=2, stock=stock_of(owner, type),
             )
         )  # fmt: skip
     return things

@@ -1,0 +1,226 @@
+"""Where things stand: a view says what is shown and in which order, and areas say where.
+
+An `Area` is a rectangle of a panel. It is divided into rows, columns or a grid, and each part is filled with a thing:
+
+    name, stock, hand = Area.of(panel).inset(8).rows(24, 30, 0, gap=6)
+    yield name.text(f"name-{seat}", f"{{{seat}}}", 20, seat=seat)
+    yield from (part.thing(...) for part in hand.row(len(cards), most=90))
+
+Below it is what many tables have: buttons, amounts with a sign, legends, squares with names.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypedDict, Unpack
+
+from .lettering import text
+from .scene import HEIGHT, WIDTH, Cell, Kind, Mark, Panel, Shape, Thing
+
+
+class Look(TypedDict, total=False):
+    """What a thing is besides its id, its kind and its place."""
+
+    icon: str
+    seat: int | None
+    turn: float | None
+    states: tuple[Mark, ...]
+    text: str
+    lines: tuple[str, ...]
+    costs: tuple[str, ...]
+    art: str
+    shape: Shape
+    tint: str
+    label: str
+    layer: int
+    aside: bool
+    focal: bool
+    stock: str
+
+
+class Area(NamedTuple):
+    """A part of a panel: its left and upper edge, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    panel: str = "board"
+
+    @classmethod
+    def of(cls, panel: Panel) -> "Area":
+        """All of a panel."""
+        return cls(0, 0, panel.width, panel.height, panel.id)
+
+    @classmethod
+    def around(cls, x: float, y: float, width: float, height: float, panel: str = "board") -> "Area":
+        """The area whose middle is there."""
+        return cls(x - width / 2, y - height / 2, width, height, panel)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return self.width, self.height
+
+    def thing(self, id: str, kind: Kind, **look: Unpack[Look]) -> Thing:
+        """A thing that fills the area."""
+        x, y, width, height, panel = self
+        return Thing(id, kind, x + width / 2, y + height / 2, width, height, panel, **look)
+
+    def text(self, id: str, words: str, size: float = 14, **look: Unpack[Look]) -> Thing:
+        """Words of a size in the middle of the area, or from one of its ends on."""
+        look["text"] = words
+        return self.thing(id, "text", **look)._replace(height=size)
+
+    def cell(self, fresh: bool = True, loose: bool = False, lasting: bool = False, phone: str = "") -> Cell:
+        """What a phone keeps together."""
+        return Cell(*self[:4], fresh=fresh, loose=loose, lasting=lasting, phone=phone)
+
+    def inset(self, across: float, down: float | None = None) -> "Area":
+        """What is left of it within a margin."""
+        x, y, width, height, panel = self
+        down = across if down is None else down
+        return Area(x + across, y + down, width - 2 * across, height - 2 * down, panel)
+
+    def moved(self, across: float, down: float) -> "Area":
+        return self._replace(x=self.x + across, y=self.y + down)
+
+    def sized(self, width: float, height: float) -> "Area":
+        """An area of this size in the middle of this one."""
+        return Area.around(*self.middle, width, height, self.panel)
+
+    def rows(self, *heights: float, gap: float = 0) -> "list[Area]":
+        """Rows of these heights, one below the other; one of height 0 has what the others leave."""
+        y, found = self.y, []
+        rest = self.height - sum(heights) - gap * (len(heights) - 1)
+        for height in heights:
+            found.append(Area(self.x, y, self.width, height or rest, self.panel))
+            y += (height or rest) + gap
+        return found
+
+    def columns(self, *widths: float, gap: float = 0) -> "list[Area]":
+        """Columns of these widths, side by side; one of width 0 has what the others leave."""
+        x, found = self.x, []
+        rest = self.width - sum(widths) - gap * (len(widths) - 1)
+        for width in widths:
+            found.append(Area(x, self.y, width or rest, self.height, self.panel))
+            x += (width or rest) + gap
+        return found
+
+    def stack(self, count: int, gap: float = 0) -> "list[Area]":
+        """So many equal rows."""
+        return self.grid(count, 1, gap)
+
+    def grid(self, count: int, columns: int, gap: float = 0, rows: int = 0) -> "list[Area]":
+        """Places for so many things in reading order, in equal columns, and in as many equal rows as they need."""
+        columns, rows = max(columns, 1), max(rows or -(-count // max(columns, 1)), 1)
+        wide, high = (self.width + gap) / columns, (self.height + gap) / rows
+        return [
+            Area(self.x + n % columns * wide, self.y + n // columns * high, wide - gap, high - gap, self.panel)
+            for n in range(count)
+        ]
+
+    def row(self, count: int, most: float = 1e9, gap: float = 0, pack: float = 0.5) -> "list[Area]":
+        """So many places side by side, each at most so wide, in the middle (or, `pack` 0, from the left on)."""
+        step = min(most, (self.width + gap) / max(count, 1))
+        x = self.x + (self.width + gap - step * count) * pack
+        return [Area(x + step * n, self.y, step - gap, self.height, self.panel) for n in range(count)]
+
+    def fan(self, count: int, width: float, most: float, pack: float = 0.0) -> "list[Area]":
+        """So many places of a width, each at most so far from the last; they overlap where there is no room."""
+        step = min(most, (self.width - width) / max(1, count - 1))
+        x = self.x + (self.width - width - step * (count - 1)) * pack
+        return [Area(x + step * n, self.y, width, self.height, self.panel) for n in range(count)]
+
+    def squares(self, count: int, most: float) -> "list[Area]":
+        """So many squares, as large as they can be, in lines about equally long around the middle."""
+        sizes = ((min(most, self.width / n, self.height / -(-count // n)), n) for n in range(1, count + 1))
+        size, per_line = max(sizes, default=(most, 1))
+        return self.lines(count, size, -(-count // -(-count // per_line)) if count else 1)
+
+    def lines(self, count: int, size: float, per_line: int) -> "list[Area]":
+        """So many squares of a size, so many in a line; every line is centred."""
+        x, y = self.middle
+        lines, found = -(-count // per_line), []
+        for n in range(count):
+            here = min(per_line, count - n // per_line * per_line)
+            left, top = x + (n % per_line - here / 2) * size, y + (n // per_line - lines / 2) * size
+            found.append(Area(round(left, 1), round(top, 1), size, size, self.panel))
+        return found
+
+    def as_panel(
+        self, id: str, backdrop: str = "", dense: bool = False, phone: str = "", cells: tuple[Cell, ...] = ()
+    ) -> Panel:
+        """A panel in this part of the table."""
+        return Panel(id, "", *self[:4], backdrop, dense=dense, phone=phone, cells=cells)
+
+
+TABLE = Area(3, 3, WIDTH - 6, HEIGHT - 6, "")
+"""The whole table, within its margin."""
+
+
+def button(area: Area, id: str, words: str, about: str = "", **look: Unpack[Look]) -> Thing:
+    """An answer to touch; what it is about is its small print."""
+    plain: Look = {"states": ("edged",), "tint": "panel", "label": f"{words}. {about}" if about else words}
+    look["text"], look["lines"] = words, (about,) if about else ()
+    return area.thing(id, "space", **(plain | look))
+
+
+def amounts(areas: Iterable[Area], entries: Iterable[tuple[str, Look]]) -> Iterator[Thing]:
+    """A ledger: signs with numbers, each in its place."""
+    return (area.thing(id, "icon", **look) for area, (id, look) in zip(areas, entries, strict=False))
+
+
+def legend(areas: Sequence[Area], stem: str, entries: Iterable[tuple[str, str, str, str]]) -> Iterator[Thing]:
+    """What signs and grounds mean: a picture, a name and a sentence in each area; entries are id, name, words, art."""
+    for area, (id, name, words, art) in zip(areas, entries, strict=True):
+        label = f"{name}: {words}"
+        yield area.thing(
+            f"{stem}-{id}", "space", tint="panel", states=("thumb",), text=name, lines=(words,), label=label
+        )
+        picture = area.columns(80, 0)[0].sized(area.height - 14, area.height - 14)
+        yield picture.thing(f"{stem}-{id}-map", "art", art=art, layer=1, aside=True)
+
+
+def backs(areas: Sequence[Area], stem: str, **look: Unpack[Look]) -> Iterator[Thing]:
+    """Cards face down, counted from 1."""
+    look["states"] = ("back",)
+    return (area.thing(f"{stem}-{number}", "card", **look) for number, area in enumerate(areas, 1))
+
+
+class Squares:
+    """A board of squares in an area, a1 at its lower left; `turned` it is seen from the other side.
+
+    Squares are counted from a1 along the rows. Around them is a rim with the names of columns and rows.
+    """
+
+    def __init__(
+        self, area: Area, columns: int, rows: int, turned: bool = False, rim: float = 28, most: float = 1e9
+    ) -> None:
+        self.columns, self.rows, self.turned, self.rim = columns, rows, turned, rim
+        self.cell = min((area.width - 2 * rim) / columns, (area.height - 2 * rim) / rows, most)
+        x, y = area.middle
+        self.left, self.top = x - self.cell * columns / 2, y - self.cell * rows / 2
+
+    def middle(self, square: int) -> tuple[float, float]:
+        column, row = square % self.columns, square // self.columns
+        if self.turned:
+            column, row = self.columns - 1 - column, self.rows - 1 - row
+        return self.left + (column + 0.5) * self.cell, self.top + (self.rows - row - 0.5) * self.cell
+
+    def area(self, square: int, size: float) -> Area:
+        """The middle part of a square."""
+        return Area.around(*self.middle(square), size, size)
+
+    def names(self, size: float = 16, colour: str = "var(--soft)", weight: int = 400) -> str:
+        """The names of columns and rows, for the backdrop."""
+        down = size * 0.36
+        foot = self.top + self.cell * self.rows + self.rim / 2 + down
+        columns = (text(chr(97 + n), self.middle(n)[0], foot, size, colour, weight=weight) for n in range(self.columns))
+        rows = (
+            text(str(n + 1), self.left - self.rim / 2, self.middle(n * self.columns)[1] + down, size, colour, "middle",
+                 weight)
+            for n in range(self.rows)
+        )  # fmt: skip
+        return "".join((*columns, *rows))
