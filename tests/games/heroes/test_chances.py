@@ -12,10 +12,11 @@ from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.games.heroes import GAME
 from wartable.games.heroes.battle_view import PANELS
-from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
+from wartable.games.heroes.chances import Dice, average, chance, fight_of, skirmish, squad_dice
 from wartable.games.heroes.decisions.die import Die
 from wartable.games.heroes.help import odds, percent, route
-from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Token
+from wartable.games.heroes.odds import attack_odds, moments
+from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Roll, Token
 from wartable.games.heroes.view import explain, scene
 from wartable.games.heroes.ways import is_open
 from wartable.testing import Table
@@ -240,3 +241,31 @@ def test_a_tile_tells_how_far_it_is_and_what_lies_there():
     assert shut is not None and shut.facts == ("Something lies on every way for Alda, who has 4",)
     other = explain(t.s, t.box, 1, "space-d2")
     assert other is not None and other.facts == ("Here lies a rare amulet",), "whose turn it is not walks nowhere"
+
+
+def test_what_is_put_in_a_squad_and_who_leads_it_have_their_own_chances():
+    """HE-15.4, HE-15.6"""
+    t = facing(troops(t1=7), troops(t1=7))
+    t.s.players[0].heroes[0].items[0] = 5
+    t.play(0, "h1 e", "divide")
+    told = {move: odds(t.s, t.box, 0, action) for move, action in t.codes(0).items()}
+    assert told["put 0"] == told["put 7"] != told["put 3"], told
+    t.play(0, "put 2", "put 0")
+    led = {move: odds(t.s, t.box, 0, action) for move, action in t.codes(0).items()}
+    assert led["lead A"] != led["lead B"], led
+
+
+@pytest.mark.parametrize("rolls", Roll)
+@pytest.mark.parametrize(("army", "enemy"), [(troops(t1=9, t3=2), troops(t1=12)), (troops(t2r2=3), troops(t2=4, t1=3))])
+def test_the_judge_reckons_with_the_same_dice(army: list[int], enemy: list[int], rolls: Roll):
+    """Creatures, items and rampart: the mean is the same, and the judge's guess near what the dice come to."""
+    t = facing(army, enemy)
+    t.s.players[0].heroes[0].items[:] = 2, 0, 1
+    t.play(0, "h1 e")
+    form(t, 0, "even1", ("representative", "individual")[rolls])
+    form(t, 1)
+    t.s.battle.rampart = 1
+    for side in range(2):
+        mean, _ = moments(t.s, t.box, side, 0, t.s.battle.armies[side].rolls)
+        assert mean == pytest.approx(average(squad_dice(t.s, t.box, side, 0)))
+    assert attack_odds(t.s, t.box) == pytest.approx(chance(t.s, t.box), abs=0.06)

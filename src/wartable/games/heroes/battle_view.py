@@ -13,7 +13,7 @@ from wartable.drawing.icons import draw_icon
 from wartable.drawing.scene import Thing
 
 from .box import Box
-from .chances import army_dice, average, chance, item_dice, squad_dice
+from .chances import army_dice, average, chance, squad_dice
 from .creature_view import Line, portrait, troop_things
 from .help import percent
 from .item_view import item_art
@@ -26,8 +26,8 @@ from .naming import (
     battleground,
     creature,
     creatures,
-    dice_words,
     hero_name,
+    item_dice,
 )
 from .rules.squads import fights, stands
 from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, FillFrame, Kind, State
@@ -261,12 +261,11 @@ def leader_things(view: State, box: Box, side: int, squad: str, heroes: list[int
         )  # fmt: skip
         x += 25
         for kind, level in held:
-            dice = item_dice(box, kind, level)
             what = f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
             things.append(
                 Thing(
                     f"carried-{side}-{squad}-{hero}-{kind}", "art", x, y, 22, 22, panel, art=item_art(kind, level, 22),
-                    label=f"{what} of {hero_name(int(it.seat), hero)}: adds {dice_words(dice.number, dice.plus)}",
+                    label=f"{what} of {hero_name(int(it.seat), hero)}: adds {item_dice(box, kind, level)}",
                 )
             )  # fmt: skip
             x += 25

@@ -1,7 +1,8 @@
 """How likely an attack is to be won, for people: worked out from the dice, with both sides choosing as well as can be.
 
-The judge has a quicker guess (`odds.py`). Whoever retreats is taken for one who stays; an army that has yet to form is
-taken for one squad, or for up to three even ones, whichever is best for it.
+What squads roll is in rules/throws.py, by which the judge has a quicker guess (odds.py). Whoever retreats is taken for
+one who stays; an army that has yet to form is taken for one squad, or for up to three even ones, whichever is best for
+it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,15 +19,15 @@ from wartable.core.actions import belongs, decode
 from wartable.core.frames import ask, top
 from wartable.core.frames import kind as frame_kind
 
-from .box import Box, Split
+from .box import Box
+from .decisions import fill, form, lead, rolls
 from .decisions.attack import Attack
-from .decisions.form import Form
 from .decisions.retreat import Retreat
-from .decisions.rolls import Rolls
 from .rules.battle import begin_battle, begin_battle_with_player
-from .rules.realm import city_at, kinds_in
-from .rules.squads import fights, form_by_kinds, form_even, form_singles
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Foe, Hero, Kind, Roll, SquadsFrame, State
+from .rules.realm import city_at
+from .rules.squads import fights, form_even
+from .rules.throws import GROUPS, throw
+from .state import HEROES, NOBODY, SQUADS, Foe, Kind, Roll, SquadsFrame, State
 
 Shares = NDArray[np.float64]
 MOST_DICE = 240
@@ -75,18 +76,20 @@ def attack_chances(view: State, box: Box, squad: int, target: int) -> tuple[floa
     return skirmish(sides[0][squad], sides[1][target])
 
 
-def squad_dice(view: State, box: Box, side: int, squad: int) -> Squad:
-    """What a squad rolls as it stands, items of its leader and rampart included."""
+def squad_dice(view: State, box: Box, side: int, squad: int, rolls: int | None = None) -> Squad:
+    """What a squad rolls, items of its leader and rampart included; nothing where it does not stand."""
     army = view.battle.armies[side]
-    return _dice(view, box, side, squad, [int(number) for number in army.squads[squad]], int(army.rolls))
+    if not any(army.squads[squad]):
+        return ()
+    how = army.rolls if rolls is None else rolls
+    dice = (Dice(*map(int, plain(throw)(view, box, side, squad, group, how))) for group in range(GROUPS))
+    return tuple(each for each in dice if each.number)
 
 
 def army_dice(view: State, box: Box, side: int) -> Squad:
     """What all squads of a side roll together; of an army that has yet to form, as if it were one squad."""
-    army = view.battle.armies[side]
-    if not any(any(squad) for squad in army.squads):
-        return _dice(view, box, side, 0, [int(number) for number in army.troops], int(army.rolls))
-    return tuple(dice for squad in range(SQUADS) for dice in squad_dice(view, box, side, squad))
+    formed = next(_formed(view, side, 1)) if not _standing(view, side) else view
+    return tuple(dice for squad in range(SQUADS) for dice in squad_dice(formed, box, side, squad))
 
 
 def average(squad: Squad) -> float:
@@ -94,20 +97,18 @@ def average(squad: Squad) -> float:
     return sum((dice.number * (dice.faces + 1) / 2 + dice.plus) * dice.times for dice in squad)
 
 
-def item_dice(box: Box, kind: int, level: int) -> Dice:
-    """What an item adds to the squad that its hero leads (HE-13.8)."""
-    return Dice(int(box.item_dice[kind, level - 1]), 6, int(box.item_plus[kind, level - 1]))
-
-
 def against(view: State, box: Box, seat: int, hero: int, tier: int, numbers: Iterable[tuple[float, int]]) -> float:
     """The chance of a hero to beat monsters of a tier, splitting and rolling as well as it can; `numbers` are how many
     there may be, and how likely that is."""
     own = view.players[seat].heroes[hero]
-    armies = list(_options(begun(view, box, seat, hero, own.tile, NOBODY), box, 0, Kind.FORM_SQUADS, None))
+    tried = begun(view, box, seat, hero, own.tile, NOBODY)
+    armies = list(_options(tried, box, 0, Kind.FORM_SQUADS, None))
     chance = 0.0
     for share, count in numbers:
-        squads = [[half if kind == tier - 1 else 0 for kind in range(KINDS)] for half in ((count + 1) // 2, count // 2)]
-        foes = tuple(tuple(_creatures(box, squad, Roll.REPRESENTATIVE)) for squad in squads)
+        for squad, half in enumerate(((count + 1) // 2, count // 2)):
+            tried.battle.armies[1].squads[squad] = 0
+            tried.battle.armies[1].squads[squad, tier - 1] = half
+        foes = tuple(squad_dice(tried, box, 1, squad) for squad in range(SQUADS))
         chance += share * max(fight_of(army, foes, True).begun() for army in armies)
     return chance
 
@@ -136,71 +137,40 @@ def _standing(view: State, side: int) -> int:
 
 
 def _options(view: State, box: Box, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
-    """The ways in which a side may still stand and roll."""
+    """The ways in which a side may still stand and roll, after an action of whoever is asked."""
     army = view.battle.armies[side]
     forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
     place = top(view, SquadsFrame).side if forming else 1
-    splits = [[[int(number) for number in squad] for squad in army.squads]]
-    if forming and place == side and action is not None and belongs(Form, action):
-        splits = [_formed(army, box, decode(Form, action).split)]
-    elif not any(map(any, splits[0])):
-        most = min(MOST_EVEN, sum(int(number) for number in army.troops))
-        splits = [_even(army, squads) for squads in range(1, most + 1)]
-    rolls: Iterable[int] = (int(army.rolls),)
-    if forming and army.seat != NOBODY and side >= place:
-        rolls = (Roll.REPRESENTATIVE, Roll.INDIVIDUAL)
-        if side == place and action is not None and belongs(Rolls, action):
-            rolls = (decode(Rolls, action).rolls,)
-    for split, how in product(splits, rolls):
-        yield tuple(_dice(view, box, side, number, split[number], how) for number in range(SQUADS))
+    tried = after(view, box, action) if forming and place == side and action is not None else view
+    most = min(MOST_EVEN, sum(map(int, army.troops)))
+    formed = _formed(tried, side, 0) if _standing(tried, side) else _formed(tried, side, most)
+    ways: Iterable[int] = (int(tried.battle.armies[side].rolls),)
+    if forming and army.seat != NOBODY and side >= place and not (action is not None and belongs(rolls.Rolls, action)):
+        ways = Roll
+    for one, how in product(formed, ways):
+        yield tuple(squad_dice(one, box, side, squad, how) for squad in range(SQUADS))
 
 
-def _formed(army: Army, box: Box, split: int) -> list[list[int]]:
-    """A ready-made split of an army that stays as it is."""
-    other, squads = record.copy(army), int(box.split_squads[split])
-    if box.split_effect[split] == Split.KINDS:
-        plain(form_by_kinds)(box, other, min(squads, int(plain(kinds_in)(army.troops))))
-    elif box.split_effect[split] == Split.SINGLES:
-        plain(form_singles)(box, other, squads)
-    else:
-        plain(form_even)(other, squads)
-    return [[int(number) for number in squad] for squad in other.squads]
+def after(view: State, box: Box, action: int) -> State:
+    """The table after a choice that makes up an army."""
+    tried: State = record.copy(view)
+    for page, choice in ((form, form.Form), (fill, fill.Fill), (lead, lead.Lead), (rolls, rolls.Rolls)):
+        if belongs(choice, action):
+            plain(page.apply)(tried, box, top(view, SquadsFrame).side, decode(choice, action))
+    return tried
 
 
-def _even(army: Army, squads: int) -> list[list[int]]:
-    other = record.copy(army)
-    plain(form_even)(other, squads)
-    return [[int(number) for number in squad] for squad in other.squads]
-
-
-def _dice(view: State, box: Box, side: int, number: int, squad: list[int], rolls: int) -> Squad:
-    """What a squad rolls: HE-16.4 to HE-16.6, the items of its leaders and the rampart before it."""
-    if not any(squad):
-        return ()
-    army, dice = view.battle.armies[side], _creatures(box, squad, rolls)
-    if army.seat != NOBODY:
+def _formed(view: State, side: int, most: int) -> Iterator[State]:
+    """An army as it stands, or in so many even squads and fewer; who has yet to name a squad leads the first."""
+    for squads in range(1, most + 1) if most else (0,):
+        tried: State = record.copy(view)
+        army = tried.battle.armies[side]
+        if squads:
+            plain(form_even)(army, squads)
         for hero in range(HEROES):
-            led = int(army.lead[hero])
-            # Who has yet to name a squad leads the first.
-            if led == number or (led == NOBODY and number == 0 and plain(fights)(view, side, hero)):
-                dice += _items(box, view.players[army.seat].heroes[hero])
-    if side == 1 and number == 0 and view.battle.rampart == 1:
-        numbers = box.numbers
-        dice.append(Dice(int(numbers.rampart_dice), int(numbers.rampart_faces), int(numbers.rampart_plus)))
-    return tuple(dice)
-
-
-def _creatures(box: Box, squad: list[int], rolls: int) -> list[Dice]:
-    dice = []
-    for kind, count in enumerate(squad):
-        each, plus = int(box.dice[kind]), int(box.plus[kind])
-        if count:
-            dice.append(Dice(count * each, 6, count * plus) if rolls == Roll.INDIVIDUAL else Dice(each, 6, plus, count))
-    return dice
-
-
-def _items(box: Box, hero: Hero) -> list[Dice]:
-    return [item_dice(box, kind, int(hero.items[kind])) for kind in range(ITEM_KINDS) if hero.items[kind]]
+            if army.seat != NOBODY and army.lead[hero] == NOBODY and plain(fights)(view, side, hero):
+                army.lead[hero] = 0
+        yield tried
 
 
 @lru_cache(maxsize=256)

@@ -79,8 +79,9 @@ def next_hero(view: State, seat: int) -> int | None:
     return next((number for number in range(HEROES) if not heroes[number].here), None)
 
 
-def dice_words(dice: int, plus: int) -> str:
-    """`2d6 + 3`."""
+def item_dice(box: Box, kind: int, level: int) -> str:
+    """What an item adds to the squad that its hero leads (HE-13.8): `2d6 + 3`."""
+    dice, plus = int(box.item_dice[kind, level - 1]), int(box.item_plus[kind, level - 1])
     return f"{dice}d6{f' + {plus}' if plus else ''}"
 
 

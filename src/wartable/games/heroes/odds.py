@@ -1,7 +1,8 @@
-"""How strong armies are, and how likely one is to beat another.
+"""How strong armies are, and how likely one is to beat another, quickly: what the judge reckons with.
 
-A total of dice is taken as normally distributed. Individual rolls spread little, so that the larger army nearly
-always wins; representative rolls spread much, which is what the weaker side wants.
+What squads roll is in rules/throws.py; chances.py works a battle out to the die, for people. Here a total of dice is
+taken as normally distributed. Individual rolls spread little, so that the larger army nearly always wins;
+representative rolls spread much, which is what the weaker side wants.
 """
 
 import math
@@ -14,13 +15,16 @@ from wartable.core.record import Ints
 
 from .box import Box
 from .rules.squads import stands
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
+from .rules.throws import GROUPS, throw
+from .state import ITEM_KINDS, KINDS, NOBODY, SQUADS, Hero, Kind, Roll, SquadsFrame, State
 
 DIE_VARIANCE = 35.0 / 12.0
 LITTLE = DIE_VARIANCE / 3.5
 """The variance of individual rolls for each point of their mean."""
 MUCH = DIE_VARIANCE / 3.5**2
 """The variance of representative rolls of tier 1 for each point of their mean, squared."""
+DOUBT = 4.0
+"""Totals are whole numbers, and few dice are no normal distribution: some variance more."""
 
 
 @rule
@@ -53,7 +57,7 @@ def chance_of(lead: float, variance: float) -> float:
 def odds(power: float, other: float) -> float:
     """An army of one squad against another's; the weaker side takes representative rolls."""
     weaker = min(power, other)
-    return chance_of(power - other, LITTLE * max(power, other) + MUCH * weaker * weaker + 4.0)
+    return chance_of(power - other, LITTLE * max(power, other) + MUCH * weaker * weaker + DOUBT)
 
 
 @rule
@@ -61,7 +65,7 @@ def odds_against_monsters(power: float, count: float, tier: int, doubt: float) -
     """Against monsters in two squads, one after the other; `doubt` is the variance of their number."""
     half = 0.5 * count
     mean = 3.5 * tier * half
-    variance = LITTLE * power + DIE_VARIANCE * tier * half * half + 3.0 * tier * tier * doubt + 4.0
+    variance = LITTLE * power + DIE_VARIANCE * tier * half * half + 3.0 * tier * tier * doubt + DOUBT
     root = math.sqrt(variance)
     # The first squad is the larger one where the number is odd.
     first = 1.0 + exponential(-1.7 * (power - mean - 0.9 * tier) / root)
@@ -84,15 +88,12 @@ def attack_odds(s: State, box: Box) -> float:
     for squad in range(SQUADS):
         if stands(attacker, squad):
             formed = True
-            mean = squad_mean(s, box, attacker, squad)
+            mean, variance = moments(s, box, 0, squad, attacker.rolls)
+            chance = beats_all(s, box, mean, variance)
             if is_choosing(s, 0):
-                chance = beats_all(s, box, mean, squad_variance(box, attacker, squad, True))
-                variance = squad_variance(box, attacker, squad, False)
-                fails *= 1.0 - max(chance, beats_all(s, box, mean, variance))
-            else:
-                fails *= 1.0 - beats_all(
-                    s, box, mean, squad_variance(box, attacker, squad, attacker.rolls == Roll.INDIVIDUAL)
-                )
+                variance = moments(s, box, 0, squad, Roll.INDIVIDUAL - attacker.rolls)[1]
+                chance = max(chance, beats_all(s, box, mean, variance))
+            fails *= 1.0 - chance
     if formed:
         return 1.0 - fails
     mean = strength(box, attacker.troops) + item_strength(box, s.players[attacker.seat].heroes[s.battle.hero])
@@ -103,41 +104,31 @@ def attack_odds(s: State, box: Box) -> float:
 def beats_all(s: State, box: Box, mean: float, variance: float) -> float:
     """The chance that a squad with such a total beats every squad of the defender, one after the other."""
     defender = s.battle.armies[1]
+    chooses = defender.seat != NOBODY and is_choosing(s, 1)
     chance = 1.0
     formed = False
     for target in range(SQUADS):
         if stands(defender, target):
             formed = True
-            lead = mean - squad_mean(s, box, defender, target)
-            if s.battle.rampart == 1 and target == 0:
-                lead -= box.numbers.rampart_plus + 2.0 * box.numbers.rampart_dice
-            individual = defender.rolls == Roll.INDIVIDUAL
-            if defender.seat != NOBODY and is_choosing(s, 1):
-                individual = lead <= 0.0
-            chance *= chance_of(lead, variance + squad_variance(box, defender, target, individual) + 4.0)
+            other, spread = moments(s, box, 1, target, defender.rolls)
+            if chooses:
+                spread = moments(s, box, 1, target, Roll.INDIVIDUAL if mean <= other else Roll.REPRESENTATIVE)[1]
+            chance *= chance_of(mean - other, variance + spread + DOUBT)
     if formed:
         return chance
     # The defender has yet to form squads: take the army for one, rolling as is best for it.
     other = strength(box, defender.troops)
-    return chance_of(mean - other, variance + (MUCH * other * other if mean > other else LITTLE * other) + 4.0)
+    return chance_of(mean - other, variance + (MUCH * other * other if mean > other else LITTLE * other) + DOUBT)
 
 
 @rule
-def squad_mean(s: State, box: Box, army: Army, squad: int) -> float:
-    value = strength(box, army.squads[squad])
-    if army.seat != NOBODY:
-        for hero in range(HEROES):
-            if army.lead[hero] == squad:
-                value += item_strength(box, s.players[army.seat].heroes[hero])
-    return value
-
-
-@rule
-def squad_variance(box: Box, army: Army, squad: int, individual: bool) -> float:
-    """Representative rolls spread more: one throw counts for all of a kind."""
-    value = 0.0
-    for kind in range(KINDS):
-        count = army.squads[squad, kind]
-        if count > 0:
-            value += box.dice[kind] * DIE_VARIANCE * count * (1 if individual else count)
-    return value
+def moments(s: State, box: Box, side: int, squad: int, rolls: int) -> tuple[float, float]:
+    """What a squad rolls on average, and the variance of it. Representative rolls spread more: one counts for all."""
+    mean = 0.0
+    variance = 0.0
+    for group in range(GROUPS):
+        dice, faces, plus, times = throw(s, box, side, squad, group, rolls)
+        if dice > 0:
+            mean += (0.5 * dice * (faces + 1) + plus) * times
+            variance += dice * (faces * faces - 1) / 12.0 * times * times
+    return mean, variance

@@ -8,7 +8,6 @@ from wartable.drawing.icons import draw_icon
 from wartable.drawing.scene import Mark, Thing
 
 from .box import CREATURE_PRICE, Box
-from .chances import item_dice
 from .creature_view import Line, portrait, troop_things
 from .item_view import item_art
 from .layout_view import (
@@ -25,9 +24,9 @@ from .naming import (
     LEVEL_NAMES,
     RESOURCE_NAMES,
     creature,
-    dice_words,
     goods,
     hero_name,
+    item_dice,
     price,
     square,
 )
@@ -265,8 +264,7 @@ def hero_row(view: State, box: Box, seat: int, number: int, top: float, row: flo
         level = int(hero.items[kind])
         adds = ""
         if level:
-            dice = item_dice(box, kind, level)
-            adds = f"; adds {dice_words(dice.number, dice.plus)} to the squad that the hero leads"
+            adds = f"; adds {item_dice(box, kind, level)} to the squad that the hero leads"
         things.append(
             Thing(
                 f"item-{number}-{kind}", "art", 154 + kind * 35, y, 32, 32, "heroes", layer=1,

@@ -27,7 +27,7 @@ from .naming import (
 )
 from .notes import DICE_BASE, Counter, Told
 from .rules.exploration import GUARD
-from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
+from .rules.throws import ITEM_GROUPS, RAMPART_GROUP
 from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, Foe, Token
 
 PRICES: dict[NoteKind, int] = {

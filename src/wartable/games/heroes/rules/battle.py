@@ -8,7 +8,6 @@ from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
     HEROES,
-    ITEM_KINDS,
     KINDS,
     NOBODY,
     SHOWN_DICE,
@@ -23,9 +22,6 @@ from ..state import (
 from .realm import city_at, creatures_in_squads, creatures_told, stands_at
 from .squads import form_up, name_leads, rolls_matter, squad_count, stands
 from .telling import (
-    GROUPS,
-    ITEM_GROUPS,
-    RAMPART_GROUP,
     fight_rule,
     name_squad,
     rolling_side,
@@ -35,6 +31,7 @@ from .telling import (
     tell_throw,
     tell_total,
 )
+from .throws import GROUPS, throw
 
 FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6
 """Steps of a battle: three for the attacker, the same three for the defender, then the skirmishes."""
@@ -218,59 +215,6 @@ def begin_skirmish(s: State, box: Box, squad: int, target: int) -> None:
 
 
 @rule
-def prepare_creatures(s: State, box: Box, army: Army, squad: int, kind: int) -> None:
-    """HE-16.4 to HE-16.6: the dice of one kind in a squad."""
-    battle = s.battle
-    count = army.squads[squad, kind]
-    rolls = count if army.rolls == Roll.INDIVIDUAL else min(count, 1)
-    battle.faces = 6
-    battle.dice_left = box.dice[kind] * rolls
-    battle.plus = box.plus[kind] * rolls
-    battle.times = 1 if army.rolls == Roll.INDIVIDUAL else count
-
-
-@rule
-def prepare_item(s: State, box: Box, army: Army, squad: int, place: int) -> None:
-    """HE-13.8: the dice of one item of the squad's leader."""
-    hero = place // ITEM_KINDS
-    kind = place % ITEM_KINDS
-    if army.seat == NOBODY or army.lead[hero] != squad:
-        return
-    level = s.players[army.seat].heroes[hero].items[kind]
-    if level > 0:
-        s.battle.faces = 6
-        s.battle.dice_left = box.item_dice[kind, level - 1]
-        s.battle.plus = box.item_plus[kind, level - 1]
-        s.battle.times = 1
-
-
-@rule
-def prepare_rampart(s: State, box: Box, side: int, squad: int) -> None:
-    """HE-19.5: the first squad behind a rampart."""
-    if side == 1 and squad == 0 and s.battle.rampart == 1:
-        s.battle.faces = box.numbers.rampart_faces
-        s.battle.dice_left = box.numbers.rampart_dice
-        s.battle.plus = box.numbers.rampart_plus
-        s.battle.times = 1
-
-
-@rule
-def prepare_group(s: State, box: Box) -> None:
-    """The dice of the group that is up, if the rolling squad has any."""
-    battle = s.battle
-    side = rolling_side(s)
-    army = battle.armies[side]
-    battle.subtotal = 0
-    battle.dice_left = 0
-    if battle.group < KINDS:
-        prepare_creatures(s, box, army, battle.squad[side], battle.group)
-    elif battle.group < RAMPART_GROUP:
-        prepare_item(s, box, army, battle.squad[side], battle.group - ITEM_GROUPS)
-    else:
-        prepare_rampart(s, box, side, battle.squad[side])
-
-
-@rule
 def next_dice(s: State, box: Box) -> bool:
     """Go on to the next group with dice to roll. False when both squads have rolled all of theirs."""
     battle = s.battle
@@ -280,8 +224,15 @@ def next_dice(s: State, box: Box) -> bool:
             battle.group = NOBODY
             battle.turn += 1
         else:
-            prepare_group(s, box)
-            if battle.dice_left > 0:
+            side = rolling_side(s)
+            rolls = battle.armies[side].rolls
+            dice, faces, plus, times = throw(s, box, side, battle.squad[side], battle.group, rolls)
+            battle.subtotal = 0
+            battle.dice_left = dice
+            battle.faces = faces
+            battle.plus = plus
+            battle.times = times
+            if dice > 0:
                 return True
     return False
 

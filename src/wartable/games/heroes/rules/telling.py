@@ -5,12 +5,9 @@ from wartable.core.notes import change, note
 
 from ..box import Box
 from ..notes import DICE_BASE, DICE_IN_FIELD, DICE_IN_NOTE, Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Roll, State
+from ..state import ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Roll, State
 from .realm import told
-
-ITEM_GROUPS = KINDS
-RAMPART_GROUP = KINDS + HEROES * ITEM_KINDS
-GROUPS = RAMPART_GROUP + 1
+from .throws import ITEM_GROUPS, RAMPART_GROUP, throw
 
 
 @rule
@@ -57,24 +54,14 @@ def rolling_side(s: State) -> int:
 @rule
 def throw_size(s: State, box: Box, side: int) -> int:
     """How many dice the group that is up rolls in all."""
-    battle = s.battle
-    if battle.group < KINDS:
-        count = battle.armies[side].squads[battle.squad[side], battle.group]
-        return box.dice[battle.group] * (count if battle.armies[side].rolls == Roll.INDIVIDUAL else 1)
-    return box.numbers.rampart_dice if battle.group == RAMPART_GROUP else box.item_dice[item_kind(s), item_level(s) - 1]
-
-
-@rule
-def item_kind(s: State) -> int:
-    """The kind of the item that rolls."""
-    return (s.battle.group - ITEM_GROUPS) % ITEM_KINDS
+    return throw(s, box, side, s.battle.squad[side], s.battle.group, s.battle.armies[side].rolls)[0]
 
 
 @rule
 def item_level(s: State) -> int:
     """The level of the item that rolls."""
-    hero = (s.battle.group - ITEM_GROUPS) // ITEM_KINDS
-    return s.players[s.battle.armies[rolling_side(s)].seat].heroes[hero].items[item_kind(s)]
+    hero, kind = (s.battle.group - ITEM_GROUPS) // ITEM_KINDS, (s.battle.group - ITEM_GROUPS) % ITEM_KINDS
+    return s.players[s.battle.armies[rolling_side(s)].seat].heroes[hero].items[kind]
 
 
 @rule
