@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from wartable.bots import Bot, make_bot
 from wartable.bots.analysis import Analyst
+from wartable.core.game import Game
 from wartable.core.match import Match, Move
 from wartable.core.perspective import Perspective
 from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
@@ -145,7 +146,7 @@ class TextTable:
         if seat not in self.match.due:
             return "\n\n".join([*parts, f"{phases}You wait. {see.prompt}."])
         if self.lists_moves:
-            parts.append(list_moves(self.match, see.moves))
+            parts.append(list_moves(self.game, see.moves))
         return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {see.prompt}."])
 
     def _news(self, seat: int) -> str:
@@ -263,23 +264,23 @@ def last_line(text: str) -> str:
     return wanted
 
 
-def list_moves(match: Match, moves: Sequence[Move], most: int = MOST_MOVES) -> str:
+def list_moves(game: Game, moves: Sequence[Move], most: int = MOST_MOVES) -> str:
     """Moves by number, notation and label. Of many, some of each kind."""
-    shown = _spread(match, moves, most)
+    shown = spread(game, [move.action for move in moves], most)
     head = f"Your {len(moves)} legal moves"
     if len(shown) < len(moves):
         head += f", of which {len(shown)} of all kinds are shown; the others are written alike"
     return "\n".join([f"{head}:", *(f"#{n + 1} {moves[n].notation}: {moves[n].label}" for n in shown)])
 
 
-def _spread(match: Match, moves: Sequence[Move], most: int) -> list[int]:
-    """The places of at most so many moves: the first of each kind of action, then the second, and so on."""
-    if len(moves) <= most:
-        return list(range(len(moves)))
+def spread(game: Game, actions: Sequence[int], most: int) -> list[int]:
+    """The places of at most so many actions: the first of each kind, then the second, and so on."""
+    if len(actions) <= most:
+        return list(range(len(actions)))
     seen: dict[str, int] = defaultdict(int)
     ranks = []
-    for place, move in enumerate(moves):
-        family = match.game.family_of(move.action)
+    for place, action in enumerate(actions):
+        family = game.family_of(action)
         ranks.append((seen[family], place))
         seen[family] += 1
     return sorted(place for _, place in sorted(ranks)[:most])
