@@ -5,12 +5,15 @@ import { frame } from "./frame";
 import { lobby } from "./lobby";
 import { go } from "./route";
 import { applyTheme, followTheme } from "./settings";
+import { acceptInvitation } from "./share";
 import { tablePage } from "./tablepage";
 
 type Leave = (() => void) | void;
 let leave: Leave;
 let turn = 0;
 
+/** Pages that somebody can be invited to. */
+const INVITING = new Set(["table", "replay", "match"]);
 const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin"]);
 
 async function further(app: HTMLElement, page: string, id: string, part: string): Promise<Leave> {
@@ -33,7 +36,7 @@ async function draw(): Promise<void> {
   try {
     // A table asks for both at once; where one fails, the page tells when it waits for it.
     if (page === "table") loadPatterns().catch(() => undefined);
-    await loadMe();
+    await Promise.all([loadMe(), INVITING.has(page) ? acceptInvitation(id) : undefined]);
     let after: Leave;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (FURTHER.has(page)) after = await further(app, page, id, part);

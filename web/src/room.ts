@@ -5,6 +5,7 @@ import type { LiveTable } from "./live";
 import { nameField, takeName } from "./naming";
 import { go } from "./route";
 import { theme } from "./settings";
+import { invitation } from "./share";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 import type { Game, Position } from "./types";
@@ -163,7 +164,7 @@ export class Room {
   private async join(seat: number): Promise<void> {
     try {
       await takeName(this.drawn!);
-      await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
+      await api(`/tables/${this.state.id}/join`, { seat, invite: invitation() });
       // A new guest's cookie is there now: come again as that guest.
       this.live().drop();
     } catch (error) {
