@@ -6,7 +6,7 @@ RUN := .venv/bin/python -m
 WORKERS ?= 3
 
 SHEET ?=
-.PHONY: play test lint types unit slow numba docs sheet setup pins sizes bench clean
+.PHONY: play test lint types unit slow numba docs sheet setup pins audit sizes bench clean
 
 play: .venv/play
 	@$(RUN) wartable serve
@@ -86,6 +86,11 @@ pins: $(UV)
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --no-emit-find-links $(UPGRADE) --all-extras --group dev --group build \
 		--group docs --group peers pyproject.toml --output-file constraints.txt
+
+# Known vulnerabilities of what is pinned, by the public lists of advisories; it needs the network.
+audit: $(UV)
+	$(UV) tool run pip-audit --disable-pip --require-hashes --requirement constraints.txt
+	cd web && npm audit --audit-level=moderate
 
 # The megabytes of the base install and of each extra, as docs/install.md lists them.
 sizes: $(UV)

@@ -54,11 +54,11 @@ def test_a_replay_opens_at_ones_own_seat_and_everybody_elses_beside_the_table(vi
     visitor.context.add_init_script(TAP)
     page = visitor.sit(QUICK)
     assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
-    table, invite = page.url.split("/")[-1].split("?")
+    table, invite = page.url.split("/")[-1].split("#")
     page.click(".result a:has-text('Replay')")
     expect(page.locator("select[aria-label='Seen by']")).to_have_value("0")
     page.wait_for_selector(".log li")
-    stranger = visitors().open(f"/replay/{table}?{invite}")
+    stranger = visitors().open(f"/replay/{table}#{invite}")
     expect(stranger.locator("select[aria-label='Seen by']")).to_have_value(str(SPECTATOR))
     page.select_option("select[aria-label='Seen by']", str(SPECTATOR))
     page.wait_for_selector(".log li")

@@ -362,3 +362,17 @@ def test_bots_of_one_kind_are_told_apart_without_figures(anna: Player) -> None:
     table = anna.post("/api/tables", {"game": "heroes", "seats": seats})["table"]
     named = anna.get(f"/api/tables/{table}?seat=0")["seats"]
     assert [seat["name"] for seat in named][1:] == ["Random bot", "Random bot II", "Random bot III"]
+
+
+def test_an_invitation_is_handed_over_once_and_stands_in_no_address(server: Running) -> None:
+    with Player(server, "Anna") as anna, Player(server, "Bert") as bert:
+        made = anna.post("/api/tables", {"game": "metals", "seats": [{"who": "me"}, {"who": "open"}], "private": True})
+        table, other = made["table"], anna.post("/api/play", {"game": "metals"})["table"]
+        bert.get(f"/api/tables/{table}", 404)
+        bert.post(f"/api/tables/{table}/invitation", {"invite": "no such key"}, 404)
+        bert.get(f"/api/tables/{table}", 404)
+        bert.post(f"/api/tables/{table}/invitation", {"invite": made["invite"]})
+        bert.get(f"/api/tables/{table}")
+        assert bert.sit(table).state["table"] == table
+        bert.get(f"/api/tables/{other}", 404)
+        bert.post(f"/api/tables/{table}/join", {})

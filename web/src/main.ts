@@ -4,6 +4,7 @@ import { clearToasts, h } from "./common/dom";
 import { frame } from "./common/frame";
 import { go } from "./common/route";
 import { applyTheme, followTheme } from "./common/settings";
+import { acceptInvitation } from "./common/share";
 import { lobby } from "./pages/lobby";
 import { tablePage } from "./table/tablepage";
 
@@ -11,6 +12,8 @@ type Leave = (() => void) | void;
 let leave: Leave;
 let turn = 0;
 
+/** Pages that somebody can be invited to. */
+const INVITING = new Set(["table", "replay", "match"]);
 const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin"]);
 
 async function further(app: HTMLElement, page: string, id: string, part: string): Promise<Leave> {
@@ -33,7 +36,7 @@ async function draw(): Promise<void> {
   try {
     // A table asks for both at once; where one fails, the page tells when it waits for it.
     if (page === "table") loadPatterns().catch(() => undefined);
-    await loadMe();
+    await Promise.all([loadMe(), INVITING.has(page) ? acceptInvitation(id) : undefined]);
     let after: Leave;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (FURTHER.has(page)) after = await further(app, page, id, part);

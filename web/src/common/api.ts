@@ -6,6 +6,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly code = "",
   ) {
     super(message);
   }
@@ -22,8 +23,8 @@ export async function api<T>(path: string, body?: unknown, method?: string): Pro
   } catch {
     throw new ApiError(0, "The server cannot be reached.");
   }
-  const facts = (await answer.json().catch(() => ({}))) as { error?: string };
-  if (!answer.ok) throw new ApiError(answer.status, facts.error ?? `The server answered ${answer.status}.`);
+  const facts = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
+  if (!answer.ok) throw new ApiError(answer.status, facts.error ?? `The server answered ${answer.status}.`, facts.code);
   return facts as T;
 }
 

@@ -394,6 +394,7 @@ export interface User {
   admin: boolean;
   email: string;
   webhook: string;
+  webhook_secret?: string;
   settings: Record<string, string | number | boolean>;
   ratings: Record<string, { rating: number; matches: number }>;
 }

@@ -1,5 +1,5 @@
 // Logging in, registering, and what the links in mails lead to.
-import { api, loadMe, me } from "../common/api";
+import { ApiError, api, loadMe, me } from "../common/api";
 import { fill, h, sorry, toast } from "../common/dom";
 import { type Field, form } from "../common/forms";
 import { frame } from "../common/frame";
@@ -49,8 +49,8 @@ function visitorPage(app: HTMLElement): void {
     await api("/register", values);
     await done();
   });
-  const logIn = form("Log in", "Log in", [NAME, PASSWORD], async (values) => {
-    await api("/login", values);
+  const logIn: HTMLFormElement = form("Log in", "Log in", [NAME, PASSWORD], async (values) => {
+    await withCode(logIn, () => api("/login", values));
     await done();
   });
   if (me.mail)
@@ -100,6 +100,28 @@ function visitorPage(app: HTMLElement): void {
   );
 }
 
+/** Send something; where the server wants a code as well, the form asks for it. */
+async function withCode(asked: HTMLFormElement, send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "second-factor" && !asked.querySelector("[name=code]")) {
+      const code = h("input", {
+        id: "code",
+        name: "code",
+        autocomplete: "one-time-code",
+        inputmode: "numeric",
+        required: true,
+      });
+      asked
+        .querySelector("button")!
+        .before(h("div", { class: "field" }, h("label", { for: "code" }, "code of your authenticator app"), code));
+      code.focus();
+    }
+    throw error;
+  }
+}
+
 function forgotten(): HTMLElement {
   return form(
     "A new password",
@@ -113,19 +135,12 @@ function forgotten(): HTMLElement {
 }
 
 function resetPage(app: HTMLElement, secret: string): void {
-  frame(
-    app,
-    h(
-      "main",
-      { class: "account" },
-      h("h1", {}, "A new password"),
-      form("Set a new password", "Set it", [NEW_PASSWORD], async (values) => {
-        await api("/reset", { secret, password: values.password });
-        toast("Your password is changed.");
-        await done();
-      }),
-    ),
-  );
+  const fresh: HTMLFormElement = form("Set a new password", "Set it", [NEW_PASSWORD], async (values) => {
+    await withCode(fresh, () => api("/reset", { secret, ...values }));
+    toast("Your password is changed.");
+    await done();
+  });
+  frame(app, h("main", { class: "account" }, h("h1", {}, "A new password"), fresh));
 }
 
 function hostPage(app: HTMLElement, name: string, key: string): void {

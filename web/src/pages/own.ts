@@ -33,7 +33,11 @@ export function notifyBox(): HTMLElement {
 
 export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
   const user = me.user!;
-  const [tokens, sessions] = await Promise.all([api<Login[]>("/me/tokens"), api<Login[]>("/me/sessions")]);
+  const [tokens, sessions, factor] = await Promise.all([
+    api<Login[]>("/me/tokens"),
+    api<Login[]>("/me/sessions"),
+    api<{ on: boolean }>("/me/factor"),
+  ]);
   frame(
     app,
     h(
@@ -49,6 +53,7 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
         ratingsPanel(),
         awayPanel(again),
         passwordPanel(again),
+        factorPanel(factor.on, again),
         sessionsPanel(sessions, again),
         tokensPanel(tokens, again),
         ...(me.provider ? [joinPanel(me.provider)] : []),
@@ -115,6 +120,7 @@ function awayPanel(again: Again): HTMLElement {
       { class: "field" },
       h("label", { for: "webhook" }, "webhook (a JSON POST for each turn)"),
       h("input", { id: "webhook", name: "webhook", type: "url", value: user.webhook }),
+      user.webhook_secret ? h("small", {}, "It is signed with ", h("code", {}, user.webhook_secret)) : null,
     ),
     h("button", { type: "submit" }, "Keep"),
   );
@@ -144,6 +150,51 @@ function passwordPanel(again: Again): HTMLElement {
     },
     ["old"],
   );
+}
+
+/** Codes of an authenticator app: shown first, and asked for once one of them was typed here. */
+function factorPanel(on: boolean, again: Again): HTMLElement {
+  const code: [string, string, string, string] = ["code", "code of your app", "text", "one-time-code"];
+  const password: [string, string, string, string] = [
+    "password",
+    "password (if you have one)",
+    "password",
+    "current-password",
+  ];
+  if (on)
+    return form(
+      "Second factor",
+      "Turn it off",
+      [password, code],
+      async (values) => {
+        await api("/me/factor/off", values);
+        await again();
+      },
+      ["password"],
+    );
+  const panel: HTMLElement = form(
+    "Second factor",
+    "Begin",
+    [password],
+    async (values) => {
+      const shown = await api<{ secret: string; link: string }>("/me/factor", values);
+      const confirm = form("Second factor", "Turn it on", [code], async (typed) => {
+        await api("/me/factor", { ...values, ...typed, secret: shown.secret });
+        await again();
+        toast("From now on logging in needs a code of your app.");
+      });
+      confirm
+        .querySelector("h2")!
+        .after(
+          h("p", {}, "Type this into an authenticator app, then the code that it shows:"),
+          h("p", { class: "token" }, h("code", {}, shown.secret)),
+          h("p", {}, h("a", { href: shown.link, "data-plain": "" }, "or open the app on this device")),
+        );
+      panel.replaceWith(confirm);
+    },
+    ["password"],
+  );
+  return panel;
 }
 
 function sessionsPanel(sessions: Login[], again: Again): HTMLElement {

@@ -46,7 +46,8 @@ export class LiveTable {
         return;
       }
       this.state(false);
-      this.timer = window.setTimeout(() => this.connect(), this.delay + Math.random() * 200);
+      // Spread over the whole delay: after a restart everybody comes back, and not all in the same moment.
+      this.timer = window.setTimeout(() => this.connect(), this.delay * (0.2 + Math.random()));
       this.delay = Math.min(8000, this.delay * 1.7);
     };
   }
@@ -55,8 +56,9 @@ export class LiveTable {
     if (message.type === "reply") {
       const waiting = this.waiting.get(message.to);
       this.waiting.delete(message.to);
-      // Sent twice and refused: the table has moved on, so the first one had arrived.
-      waiting?.done(waiting.again && !message.ok ? { type: "reply", to: message.to, ok: true } : message);
+      // Sent twice and the table has moved on since: the first one had arrived. Any other refusal is one.
+      const arrived = waiting?.again && !message.ok && message.code === "stale";
+      waiting?.done(arrived ? { type: "reply", to: message.to, ok: true } : message);
       return;
     }
     if (message.type === "table") {

@@ -4,6 +4,7 @@ import { fill, h, seatMark, sorry } from "../common/dom";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import { theme } from "../common/settings";
+import { invitation } from "../common/share";
 import type { Game, Position } from "../common/types";
 import type { LiveTable } from "./live";
 import type { TableState } from "./tablestate";
@@ -163,7 +164,7 @@ export class Room {
   private async join(seat: number): Promise<void> {
     try {
       await takeName(this.drawn!);
-      await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
+      await api(`/tables/${this.state.id}/join`, { seat, invite: invitation() });
       // A new guest's cookie is there now: come again as that guest.
       this.live().drop();
     } catch (error) {

@@ -48,7 +48,7 @@ export class TableBar {
       "a",
       {
         class: "button save",
-        href: `/api/tables/${state.id}/save${location.search}`,
+        href: `/api/tables/${state.id}/save`,
         download: "",
         "data-plain": "",
         hidden: true,

@@ -121,6 +121,6 @@ export class TableState {
   /** The address that lets others come. */
   link(): string {
     const invite = this.table?.invite;
-    return `${location.origin}/table/${this.id}${invite ? `?invite=${invite}` : ""}`;
+    return `${location.origin}/table/${this.id}${invite ? `#invite=${invite}` : ""}`;
   }
 }

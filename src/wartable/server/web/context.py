@@ -27,6 +27,8 @@ from .proxies import address_of
 from .settings import Settings
 
 COOKIE = "wartable"
+INVITATION = "wartable-invitation"
+INVITED_SECONDS = 30 * 86400
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
 # As many people who say all that they may as one address stands for.
 CROWD = 6
@@ -110,6 +112,19 @@ def set_cookie(
 ) -> None:
     response.set_cookie(
         cookie_name(request, name), secret, seconds, httponly=True, samesite="lax", secure=is_safe(request)
+    )
+
+
+def keep_invitation(request: Request, response: Response, match_id: str, invite: str) -> None:
+    """A cookie for what is asked of one table: an address would be kept in histories and logs."""
+    response.set_cookie(
+        INVITATION,
+        invite,
+        INVITED_SECONDS,
+        path=f"/api/tables/{match_id}",
+        httponly=True,
+        samesite="lax",
+        secure=is_safe(request),
     )
 
 
@@ -197,7 +212,7 @@ def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
 
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
     live = await context_of(connection).tables.open(match_id, who(connection, user))
-    if not may_see(live, user, invite):
+    if not may_see(live, user, invite or connection.cookies.get(INVITATION)):
         raise NoSuchTable(f"there is no table {match_id}")
     return live
 

@@ -23,7 +23,7 @@ from ...tables.clock import ClockRule
 from ...tables.games import all_games, find_game
 from ...tables.table import TableError, older_rules
 from ..bodies import Body
-from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
+from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, keep_invitation, open_table, who
 from ..proxies import address_of
 from .account import Name, ensure_user
 
@@ -66,6 +66,10 @@ class QuickBody(Body):
 class JoinBody(Body):
     seat: int | None = Field(default=None, ge=0, le=5)
     invite: str | None = Field(default=None, max_length=40)
+
+
+class InvitationBody(Body):
+    invite: str = Field(max_length=40)
 
 
 class FillBody(Body):
@@ -228,6 +232,16 @@ async def table_state(
         text = await broadcast.frame(live, connection, context.tables.turns)
     broadcast.forget_unseen(live, seat)
     return Response(text, media_type="application/json")
+
+
+@router.post("/tables/{match_id}/invitation", responses={404: {}, 429: {}})
+async def accept_invitation(
+    match_id: TableId, body: InvitationBody, request: Request, response: Response, user: MaybeUser
+) -> dict[str, bool]:
+    """Come to a private table by its key: what is asked of the table from now on needs no key in the address."""
+    await open_table(request, match_id, user, body.invite)
+    keep_invitation(request, response, match_id, body.invite)
+    return {"ok": True}
 
 
 @router.post("/tables/{match_id}/join", responses={401: {}, 404: {}, 409: {}})
