@@ -29,6 +29,7 @@ from .lessons import check_aid, check_lesson, check_teaching
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .observations import check_observations
+from .options import check_options
 from .pages import check_apart, check_typed
 from .pictures import check_pictures
 from .places import place_in_file, place_of_function
@@ -97,6 +98,7 @@ def check(
         check_aid(game)
         check_glossary(game)
         if not interpreted:
+            check_options(game)
             check_teaching(game)
         if compare_interpreted and not interpreted:
             check_interpreted(game, seed)
