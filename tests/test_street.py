@@ -144,7 +144,6 @@ def test_every_game_folder_has_the_same_files():
 
 CIRCLES = [
     "core.match core.perspective core.saves",
-    "drawing.card_art drawing.draw drawing.scene",
 ]
 """Modules that import each other, also within functions and for types alone. This list only ever gets shorter."""
 

@@ -100,7 +100,7 @@ def cover(game: Game) -> str:
 
     with as_it_is(game.name):
         match = cover_of(game) or wartable.new(game, seed=1)
-        return match.see().scene._repr_svg_()
+        return match.see().draw()
 
 
 def illustrated(game: Game, page: str, folder: Path) -> str:

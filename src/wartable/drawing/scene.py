@@ -164,11 +164,6 @@ class Scene:
     def thing(self, id: str) -> Thing:
         return next(thing for thing in self.things if thing.id == id)
 
-    def _repr_svg_(self) -> str:
-        from .draw import draw
-
-        return draw(self)
-
 
 def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing]], list[str]]:
     """How to get from one scene to the next: things as they were (None: new ones) and are, and the ids to remove."""
