@@ -1,5 +1,6 @@
 """The right panel of Thrones: the turn, a button for each choice that is not on the board, and what the land does."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ import numpy as np
 from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area, button, legend
 from wartable.drawing.scene import Thing
 
 from . import land_view
@@ -22,7 +24,7 @@ from .decisions.turn.piece_action import PieceAction
 from .decisions.turn.stop import Stop
 from .favor_view import favor_picture
 from .layout_view import LAND_WORDS, layout_things
-from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, phase
+from .shared_view import CHOICES, FAVOR_ICONS, MOST_LEGAL, PIECE_ICONS, phase
 from .state import Favor, Kind, Piece, State, Tile
 from .values import Action
 
@@ -48,72 +50,60 @@ class Button(NamedTuple):
     icon: str = ""
     about: str = ""
 
-    @property
-    def label(self) -> str:
-        return f"{self.words}. {self.about}" if self.about else self.words
-
 
 ABOUT_ROOM, PLAIN_ROOM = 72, 46
-TOP = 86
-LAND_STEP = 78
-KEY_TOP = BOARD - 8 - 4 * LAND_STEP
+HEAD, QUIET, _, CHOICE = CHOICES.inset(10, 14).rows(32, 28, 12, 0)
+LANDS = CHOICES.inset(8).rows(0, 312)[1]
 PIECE_STEP, PIECE_LEAST = 22.0, 19.5
 """Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
 
 
-def choice_things(view: State, box: Box, seat: int) -> list[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
     asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
     now = plain(kind)(view) if asked else None
-    things, y = heading(view, box), float(TOP)
-    if now == Kind.LAYOUT:
-        shown, y = layout_things(view, box, seat)
-        things += shown
-    elif now == Kind.FAVOR:
-        return [*things, *favor_cards(), *piece_key(506, 21)]
-    elif asked:
-        for button in buttons_for(view, box, seat):
-            room = ABOUT_ROOM if button.about else PLAIN_ROOM
-            things.append(button_thing(button, y + room / 2, room))
-            y += room
-    if y <= KEY_TOP:
-        things += land_key()
-    step = min(PIECE_STEP, (KEY_TOP - y) / (len(PIECE_KEY) + 0.5))
-    if step >= PIECE_LEAST:
-        things += piece_key(y + step / 2, step)
-    return things
-
-
-def heading(view: State, box: Box) -> list[Thing]:
     turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
     quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else ""
-    return [
-        Thing("turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=turn),
-        Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet),
-    ]
+    yield HEAD.text("turn", turn, 20)
+    yield QUIET.text("quiet", quiet, 15, tint="soft")
+    y = CHOICE.y
+    if now == Kind.LAYOUT:
+        shown, y = layout_things(view, box, seat)
+        yield from shown
+    elif now == Kind.FAVOR:
+        cards, pieces = CHOICE.inset(-4, 0).rows(416, 210)
+        for favor, area in zip(Favor, cards.grid(4, 2), strict=True):
+            yield favor_card(favor, area.inset(4))
+        yield from piece_key(pieces)
+        return
+    elif asked:
+        buttons = buttons_for(view, box, seat)
+        rooms = [ABOUT_ROOM if one.about else PLAIN_ROOM for one in buttons]
+        for one, area in zip(buttons, CHOICE.rows(*rooms), strict=True):
+            yield button(area.inset(0, 4), one.id, one.words, one.about, icon=one.icon)
+        y += sum(rooms)
+    if y <= LANDS.y:
+        tiles = (Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)
+        areas = [row.inset(0, 3) for row in LANDS.stack(len(tiles))]
+        yield from legend(areas, "key", (land_entry(tile) for tile in tiles))
+    step = min(PIECE_STEP, (LANDS.y - y) / (len(PIECE_KEY) + 0.5))
+    if step >= PIECE_LEAST:
+        yield from piece_key(CHOICE._replace(y=y, height=step * len(PIECE_KEY)))
 
 
-def button_thing(button: Button, y: float, step: float) -> Thing:
-    lines = (button.about,) if button.about else ()
-    return Thing(
-        button.id, "space", MIDDLE_X, y, 296, step - 8, "choices", button.icon, states=("edged",), tint="panel",
-        text=button.words, lines=lines, label=button.label,
+def land_entry(tile: Tile) -> tuple[str, str, str, str]:
+    """What the land does, where nothing else is to be shown."""
+    name, art = tile.name.title(), f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
+    return name.lower(), name, LAND_WORDS[tile], art
+
+
+def favor_card(favor: Favor, area: Area) -> Thing:
+    """A favor to take."""
+    name, words = favor.name.title(), FAVOR_WORDS[favor]
+    return area.thing(
+        f"take-{favor.name.lower()}", "card", states=("pictured",), text=name, lines=(words,),
+        art=favor_picture(favor), label=f"{name}. {words}",
     )  # fmt: skip
-
-
-def favor_cards() -> list[Thing]:
-    """The four favors to take one of."""
-    things = []
-    for favor in Favor:
-        x, y = 82 + 152 * (favor % 2), 170 + 208 * (favor // 2)
-        name, words = favor.name.title(), FAVOR_WORDS[favor]
-        things.append(
-            Thing(
-                f"take-{favor.name.lower()}", "card", x, y, 144, 200, "choices", states=("pictured",), text=name,
-                lines=(words,), art=favor_picture(favor), label=f"{name}. {words}",
-            )
-        )  # fmt: skip
-    return things
 
 
 PIECE_KEY = (
@@ -130,41 +120,18 @@ PIECE_KEY = (
 )
 
 
-def piece_key(top: float, step: float) -> list[Thing]:
+def piece_key(area: Area) -> Iterator[Thing]:
     """What each kind of piece does, in a line."""
-    things = []
-    for number, (type, name, words) in enumerate(PIECE_KEY):
-        y = top + number * step
+    for (type, name, words), row in zip(PIECE_KEY, area.stack(len(PIECE_KEY)), strict=True):
+        icon, line = row.inset(4, 0).columns(28, 256, gap=2)
         id = f"kind-{name.lower()}"
-        things.append(Thing(f"{id}-icon", "art", 28, y - 1, 22, 22, "choices", art=small_icon(PIECE_ICONS[type])))
-        things.append(
-            Thing(
-                id, "text", 172, y, 256, 15, "choices", shape="left", tint="soft", text=f"{name}: {words}",
-            )
-        )  # fmt: skip
-    return things
+        yield icon.sized(22, 22).moved(0, -1).thing(f"{id}-icon", "art", art=small_icon(PIECE_ICONS[type]))
+        yield line.text(id, f"{name}: {words}", 15, shape="left", tint="soft")
 
 
 @lru_cache(maxsize=16)
 def small_icon(name: str) -> str:
     return draw_icon(name, 20, "var(--soft)")
-
-
-def land_key() -> list[Thing]:
-    """What the land does, where nothing else is to be shown."""
-    things = []
-    for number, tile in enumerate((Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)):
-        name, words = tile.name.title(), LAND_WORDS[tile]
-        y = KEY_TOP + LAND_STEP * (number + 0.5)
-        things.append(
-            Thing(
-                f"key-{name.lower()}", "space", MIDDLE_X, y, 300, LAND_STEP - 6, "choices", tint="panel",
-                states=("thumb",), text=name, lines=(words,), label=f"{name}: {words}",
-            )
-        )  # fmt: skip
-        art = f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
-        things.append(Thing(f"key-{name.lower()}-map", "art", 48, y, 60, 60, "choices", art=art, layer=1))
-    return things
 
 
 FAVOR_WORDS = {

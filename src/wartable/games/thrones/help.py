@@ -4,6 +4,7 @@ from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.drawing.card import Card
+from wartable.drawing.scene import Id
 
 from .box import Box
 from .decisions import DECISIONS
@@ -39,8 +40,8 @@ def square_of(view: State, thing: str) -> int | None:
     for square, id in piece_ids(view).items():
         if id == thing:
             return square
-    what, _, name = thing.partition("-")
-    return square_named(name) if what in ("sq", "land") else None
+    id = Id.read(thing)
+    return square_named(id.name) if id.what in ("sq", "land") else None
 
 
 def goal(view: State, box: Box, seat: int) -> str:
@@ -75,7 +76,7 @@ def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str 
             where = square_name(home_square(seat, side.laid))
             return Refused(204, f"Tiles are laid one after the other, and the next one goes to {where}.")
         return f"@{names[-1]}"
-    if any(thing.startswith("reserve-") for thing in touched):
+    if any(Id.read(thing).what == "reserve" for thing in touched):
         return f"D@{names[-1]}"
     if len(squares) > 1:
         piece = view.pieces[squares[0]]

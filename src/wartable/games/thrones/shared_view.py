@@ -2,17 +2,16 @@
 
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
+from wartable.drawing.layout import TABLE, Area
 
 from .names import middle_square
 from .state import COLUMNS, Kind, State
 
 MOST_LEGAL = 1500
-BOARD = 714
 CELL = 73
-EDGE = (BOARD - 9 * CELL) / 2
-SIDE, GAP = 316, 8
-SIDE_HEIGHT = (BOARD - GAP) / 2
-MIDDLE_X = SIDE / 2
+LEFT, BOARD, RIGHT = TABLE.columns(316, 714, 316, gap=8)
+SEATS = LEFT.stack(2, gap=8)
+CHOICES = Area(0, 0, *RIGHT.size, "choices")
 PIECE_ICONS = (
     *("", "hood", "spears", "crossbow", "catapult", "trebuchet"),
     *("mounted-knight", "horse-head", "elephant", "dragon-head", "throne-king"),
