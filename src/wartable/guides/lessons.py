@@ -44,6 +44,8 @@ class UnknownLesson(WartableError):
 
 @dataclass(frozen=True)
 class LessonStep:
+    """One step of a lesson: what is said, what is to be done."""
+
     say: str
     rule: str
     lit: tuple[str, ...]
@@ -69,6 +71,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Lesson:
+    """A guided match against a scripted opponent."""
+
     game: Game
     title: str
     goal: str
