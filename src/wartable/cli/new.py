@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     name = str(arguments.name)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
-        raise CannotCreate(f"{name!r} will not do as a name: write it in lower case, such as iron_horse")
+        raise CannotCreate(f"{name!r} will not do as a name: small letters first, then also digits, such as iron_horse")
     games = all_games()
     if name in game_names():
         raise CannotCreate(f"there is a game {name} already")
