@@ -87,6 +87,8 @@ def test_show_draws_text_svg_and_png(capsys, tmp_path):
     ("words", "reason"),
     [
         (["rules", "chess"], "there is no game 'chess'; there are: "),
+        (["observations", "metals", "--grep", "dragon"], "no number of metals has 'dragon' in its name or meaning"),
+        (["new", "3x"], "'3x' will not do as a name: small letters first, then also digits"),
         (["rules", "metals", "9.9"], "there is no rule 9.9"),
         (["verify", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (

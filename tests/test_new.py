@@ -1,6 +1,7 @@
 """`wartable new`: each kind of game that it writes holds all laws at once, and looks like itself."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from wartable.core.registry import find_game
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import add_folder, drawing, find_icon, read_icon
 from wartable.errors import BadData
+from wartable.rulebook.numbering import BadRulebook, numbered
 from wartable.testing import LawBroken, check
 
 from .made import edit, found, install, write_game
@@ -55,6 +57,59 @@ def test_a_package_can_be_written_within_a_checkout(tmp_path, capsys):
     assert not (tmp_path / "src" / "wartable" / "games" / "low_cards").exists()
     left = [path for path in package.rglob("*.*") if re.search(r"@[A-Z]+@", path.read_text("utf-8"))]
     assert not left
+
+
+RULEBOOK = """Two to four play, e.g. Ann and Ben. Take turns.
+
+# 2. Dealing cards
+
+- Deal 5 cards each. (With 2 players: 7.)
+- The rest is the stock!
+
+SCORING
+Aces count 1 point
+each. Who has "most"? Wins.
+"""
+
+
+def test_a_rulebook_is_numbered_sentence_by_sentence():
+    assert numbered(RULEBOOK, "ST", 11).split("\n\n") == [
+        "## 11. Introduction",
+        "**ST-11.1** Two to four play, e.g. Ann and Ben.",
+        "**ST-11.2** Take turns.",
+        "## 12. Dealing cards",
+        "**ST-12.1** Deal 5 cards each.",
+        "**ST-12.2** (With 2 players: 7.)",
+        "**ST-12.3** The rest is the stock!",
+        "## 13. Scoring",
+        "**ST-13.1** Aces count 1 point each.",
+        '**ST-13.2** Who has "most"?',
+        "**ST-13.3** Wins.\n",
+    ]
+    long = numbered("It is so. " * 150, "ST")
+    assert long.startswith("## 1. Introduction\n\n**ST-1.1** It is so.")
+    assert long.endswith("**ST-2.51** It is so.\n")
+    with pytest.raises(BadRulebook, match="no sentence"):
+        numbered("# Rules\n", "ST")
+
+
+def test_a_game_with_a_rulebook_of_its_own_is_told_which_sentences_are_left(tmp_path, monkeypatch, capsys):
+    rules = tmp_path / "rules.txt"
+    rules.write_text(RULEBOOK)
+    folder = write_game(tmp_path, "own_rules", "--rulebook", str(rules))
+    assert "Your rulebook has 8 sentences, from chapter 11" in capsys.readouterr().out
+    edit(folder / "rules.py", "@rule\n", "@rule  # OW-12.3: the stock\n")
+    edit(folder.parents[1] / "tests" / "test_game.py", '"""OW-1.1"""', '"""OW-1.1, OW-12.3, OW-13.3"""')
+    install(folder)
+    with found(monkeypatch, folder.parent):
+        assert main(["check", "own_rules", "--json"]) == 1
+        left = {row["rule"]: row["missing"] for row in json.loads(capsys.readouterr().out)}
+        assert len(left) == 8, "all rules of the game to begin from are taken up"
+        assert left["OW-12.3"] == "example"
+        assert left["OW-13.3"] == "program, example"
+        assert left["OW-11.1"] == "program, test, example"
+        assert main(["check", "own_rules", "--tests", str(tmp_path / "none")]) == 2
+        assert "is no folder of tests; name it with --tests" in capsys.readouterr().err
 
 
 def test_an_unknown_kind_is_refused_with_the_kinds_there_are(capsys):

@@ -12,7 +12,11 @@ from wartable.cli import make_parser
 from .conftest import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SOURCES = [*(ROOT / "src" / "wartable").rglob("*.py"), *(ROOT / "src" / "wartable" / "template").rglob("*.txt")]
+SOURCES = [
+    *(ROOT / "src" / "wartable").rglob("*.py"),
+    *(ROOT / "examples").rglob("*.py"),
+    *(ROOT / "src" / "wartable" / "template").rglob("*.txt"),
+]
 STANDS_FOR = {"N": "10", "P": "2", "S": "0", "T": "secret", "NUMBER": "3", "EXTRA": "lab", "KIND": "cards"}
 OWN_ENVIRONMENT = {"docs/install.md", "docs/hosting.md", "docs/server.md"}
 """Pages that speak of an environment that has pip: one that the reader makes."""

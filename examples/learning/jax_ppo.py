@@ -1,6 +1,6 @@
 """PPO in JAX: the tables hand over NumPy arrays, and choosing and learning are two compiled functions.
 
-pip install jax
+wartable install jax
 python examples/learning/jax_ppo.py --game metals --seconds 120
 """
 

@@ -1,6 +1,6 @@
 """OpenSpiel's own tree search on a game of Wartable, against a player who picks at random.
 
-pip install open-spiel
+wartable install open-spiel
 python examples/learning/openspiel_mcts.py --game metals --matches 20
 """
 

@@ -1,6 +1,6 @@
 """PufferLib's trainer on many tables at once, against opponents that play at random.
 
-    pip install pufferlib
+    wartable install pufferlib
     python examples/learning/pufferlib_ppo.py --game metals --steps 1000000
 
 PufferLib knows no masks: each observation has its mask as last numbers, which the policy takes off again.

@@ -1,6 +1,6 @@
 """RLlib's PPO with action masks, at one seat against a bot.
 
-    pip install 'ray[rllib]' torch
+    wartable install 'ray[rllib]' torch
     python examples/learning/rllib_ppo.py --game metals --seconds 240
 
 RLlib's own module for action masks takes observations of two parts; `Masked` puts them together.

@@ -1,6 +1,6 @@
 """sb3-contrib's MaskablePPO at one seat against a bot.
 
-    pip install sb3-contrib
+    wartable install sb3-contrib
     python examples/learning/sb3_maskable_ppo.py --game metals --steps 100000
 
 `SeatEnv` has `action_masks()`, which MaskablePPO asks for.

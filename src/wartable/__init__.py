@@ -1,12 +1,12 @@
 """Wartable: the rulebook that you can run.
 
-    >>> import wartable
-    >>> match = wartable.new("metals", seed=1)
-    >>> print(match)                     # the board
-    >>> match.move("+a1n")               # by whoever is to act; this changes the match
-    >>> wartable.bot("greedy").play(match)
-    >>> wartable.finish(match, "greedy")
-    >>> match.save("match.jsonl")
+    import wartable
+    match = wartable.new("metals", seed=1)
+    print(match)                     # the board
+    match.move("+a1n")               # by whoever is to act; this changes the match
+    wartable.bot("greedy").play(match)
+    wartable.finish(match, "greedy")
+    match.save("match.jsonl")
 
 A name is loaded when it is first used.
 """

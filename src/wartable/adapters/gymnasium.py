@@ -69,6 +69,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a match, and let the others play up to the first choice of the seat."""
         super().reset(seed=seed)
         seeds = self.np_random.integers(0, 2**63, size=1 + self.desk.players)
         self.desk.reset(int(seeds[0]))
@@ -97,6 +98,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self.desk.mask(self.seat).astype(np.bool_)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action, and let the others play up to the next choice of the seat."""
         if self.forbidden == "lose" and not self.desk.mask(self.seat)[int(action)]:
             observation, info = self._see()
             return observation, 0.0, True, False, {**info, "forbidden": True}
@@ -106,6 +108,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return observation, self.desk.rewards()[self.seat], self.desk.is_over, False, info
 
     def render(self) -> Any:
+        """The table as `render_mode` says."""
         return rendered(self.desk, self.seat, self.render_mode)
 
 

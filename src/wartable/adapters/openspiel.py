@@ -27,6 +27,7 @@ with needs("adapters", "wartable.adapters.openspiel"):
 
 
 def game_type(game: Game) -> pyspiel.GameType:
+    """What OpenSpiel asks of a kind of game."""
     return pyspiel.GameType(
         short_name=f"python_wartable_{game.name}",
         long_name=f"Wartable {game.title}",
@@ -70,10 +71,12 @@ class TableGame(pyspiel.Game):
         self.state_type = type("TableState", (TableState,), shared)
 
     def new_initial_state(self, state: str | None = None) -> "TableState":
+        """A match before its first action."""
         made: TableState = self.state_type(self)
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "FeatureObserver":
+        """The observer that writes the game's features."""
         return FeatureObserver(self)
 
 
@@ -103,6 +106,7 @@ class TableState(pyspiel.State):
         return self._views[seat]
 
     def current_player(self) -> int:
+        """Who acts now, in OpenSpiel's numbers."""
         return {-1: int(pyspiel.PlayerId.TERMINAL), NATURE: int(pyspiel.PlayerId.CHANCE)}.get(self._due, self._due)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -111,6 +115,7 @@ class TableState(pyspiel.State):
         return sorted(codes)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What nature can do now, with the probabilities."""
         count = generic.chance(self.s, self.box, self.out, self.weights)
         total = int(self.weights[:count].sum())
         return sorted((int(a), int(w) / total) for a, w in zip(self.out[:count], self.weights[:count], strict=True))
@@ -125,15 +130,18 @@ class TableState(pyspiel.State):
         return self.table.words.notation(self.view(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
     def is_terminal(self) -> bool:
+        """Whether the match is over."""
         return self._due < 0
 
     def returns(self) -> list[float]:
+        """Each player's share of the win; 0 before the end."""
         shares = np.zeros(MAX_SEATS)
         if self.s.head.over:
             generic.scores(self.s, self.box, shares)
         return [float(share) for share in shares[: self.box.seats]]
 
     def information_state_string(self, player: int | None = None) -> str:
+        """What a player may know, and all that it did."""
         seat = self.current_player() if player is None else player
         own = [(item.player, item.action) for item in self.full_history() if item.player == seat]
         return f"{self.view(seat).tobytes().hex()} {own}"
@@ -164,9 +172,11 @@ class FeatureObserver:
         self.dict = {"features": self.tensor}
 
     def set_from(self, state: TableState, player: int) -> None:
+        """Write the features of a player into the tensor."""
         generic.features(state.view(player), state.box, player, self.tensor)
 
     def string_from(self, state: TableState, player: int) -> str:
+        """The hidden record of a player, as text."""
         return str(state.view(player).tobytes().hex())
 
 

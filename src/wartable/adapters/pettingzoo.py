@@ -62,12 +62,15 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
             self.action_spaces[agent].now = partial(self.desk.mask, seat)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of an agent's observation and action mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """All action codes; samples are legal ones."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match; equal seeds give equal dice."""
         self.desk.reset(int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]))
         self.agents = list(self.possible_agents)
         self.cycles = 0
@@ -83,10 +86,12 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
             self.agent_selection = self.possible_agents[self.desk.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know, and its legal actions."""
         seat = self._seats[agent]
         return {"observation": self.desk.observe(seat), "action_mask": self.desk.mask(seat)}
 
     def step(self, action: int | None) -> None:
+        """Play an action of the agent whose turn it is; None for one whose match has ended."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -120,6 +125,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self._select()
 
     def render(self) -> Any:
+        """The table as `render_mode` says."""
         return rendered(self.desk, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
@@ -146,12 +152,15 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
         self.action_spaces = dict(self.choices)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of an agent's observation and action mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """All action codes; samples are legal ones."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Dicts, Dicts]:
+        """Begin a match; equal seeds give equal dice."""
         self.table.reset(seed, options)
         self.agents = list(self.possible_agents)
         return self._see()
@@ -163,6 +172,7 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
         return seen, {agent: {"action_mask": seen[agent]["action_mask"]} for agent in self.possible_agents}
 
     def step(self, actions: dict[str, int]) -> tuple[Dicts, Dicts, Dicts, Dicts, Dicts]:
+        """Play the action of the agent whose seat has the choice."""
         table = self.table
         table.step(actions[table.agent_selection])
         seen, infos = self._see()
@@ -171,6 +181,7 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
         return seen, dict(table.rewards), dict(table.terminations), dict(table.truncations), infos
 
     def render(self) -> Any:
+        """The table as `render_mode` says."""
         return self.table.render()
 
     def close(self) -> None:
@@ -178,8 +189,10 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
 
 
 def env(game: str, **choices: Any) -> TableEnv:
+    """The table as PettingZoo's own environments are made."""
     return TableEnv(game, **choices)
 
 
 def parallel_env(game: str, **choices: Any) -> CycleEnv:
+    """The same with the parallel interface."""
     return CycleEnv(game, **choices)

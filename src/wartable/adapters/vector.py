@@ -74,6 +74,7 @@ class Spares:
         self.arrays: list[Array] = []
 
     def take(self) -> Array:
+        """An array that nobody uses any longer, or a new one."""
         for array in self.arrays:
             if sys.getrefcount(array) == self.HERE_ALONE:
                 return array
@@ -289,4 +290,5 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         return self._masks.astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
         self._threads.close()

@@ -34,6 +34,7 @@ class Playouts:
 
     @property
     def decisions(self) -> int:
+        """All actions together, those of nature included."""
         return int(self.steps.sum())
 
 

@@ -23,7 +23,9 @@ class Bot(Protocol):
     on, known to all), and the legal actions, and nothing else.
     """
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int: ...
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        """One of the legal actions, by what the seat may see."""
+        ...
 
 
 class RandomBot:
@@ -34,6 +36,7 @@ class RandomBot:
         self.rng = generator(seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        """Any legal action, each as likely."""
         if generic.is_read(self.game.name):
             return any_of(legal, self.rng)
         return legal[int(draw(self.rng, len(legal)))]
@@ -54,6 +57,7 @@ class GreedyBot:
         self.last = RepetitionGuard(game, seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        """The action after which the judge sees the largest share of the win."""
         best = self._best(view, box, seat, legal)
         return self.last.settle(view, box, seat, legal, best, lambda others: self._one_ply(view, box, seat, others))
 

@@ -61,6 +61,7 @@ class Thought:
 
     @property
     def best(self) -> Candidate:
+        """The move that it likes best."""
         return self.candidates[0]
 
 
@@ -125,6 +126,7 @@ class Worker:
 
     @property
     def megabytes(self) -> float:
+        """The memory that its tree and its arrays take."""
         space = (array for name, array in self.workspace._asdict().items() if name not in ("state_words", "net"))
         arrays = [*self.tree, *space, *self.workspace.net]
         return float(sum(array.nbytes for array in arrays)) / 1e6
@@ -137,6 +139,7 @@ class Worker:
         return kept
 
     def forget(self) -> None:
+        """Give the tree up."""
         self.trees = 0
 
     def work(
@@ -230,6 +233,7 @@ class Searcher:
         return sum(worker.megabytes for worker in self.workers())
 
     def workers(self) -> list[Worker]:
+        """Its workers, which are made when they are first needed."""
         if not self._workers:
             seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
             nets = [open_quick(self.game) if self._asks_net else no_net(self.game) for _ in seeds]
@@ -388,17 +392,24 @@ def _split(iterations: int | None, parts: int) -> list[int | None]:
 
 
 def default_threads() -> int:
+    """All cores, but no more than four."""
     return min(4, os.cpu_count() or 1)
 
 
 class Thinking(Protocol):
     """A search that can be asked: what it thinks of a position, and what it expects after a move of it."""
 
-    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought: ...
+    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+        """What it thinks of a position."""
+        ...
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]: ...
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """An action, and what it expects after it."""
+        ...
 
-    def memory(self) -> Memory: ...
+    def memory(self) -> Memory:
+        """What is left of the last search."""
+        ...
 
 
 class ThinkingBot:
@@ -418,6 +429,7 @@ class ThinkingBot:
         self._states = np.zeros(2, game.state.dtype)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        """The move that the search likes best."""
         if len(legal) == 1:
             self.thought = None
             return legal[0]

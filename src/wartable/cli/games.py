@@ -30,7 +30,7 @@ def show_games(arguments: argparse.Namespace) -> None:
             "players": "-".join(map(str, sorted({game.seats[0], game.seats[-1]}))),
             "minutes": game.minutes,
             "weight": game.weight,
-            "rules": game.version,
+            "rules" if arguments.json else "rules version": game.version,
             "options": ", ".join(option.name for option in game.options) if arguments.json else len(game.options),
         }
         for game in all_games()

@@ -38,6 +38,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a Wartable checkout, or the folder for a package of its own (default: here)",
     )
     parser.add_argument("--package", action="store_true", help="a package of its own, also within a checkout")
+    parser.add_argument(
+        "--rulebook",
+        type=Path,
+        metavar="FILE",
+        help="your own rules, as text or Markdown: RULES.md gets every sentence",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -45,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     name = str(arguments.name)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
-        raise CannotCreate(f"{name!r} will not do as a name: write it in lower case, such as iron_horse")
+        raise CannotCreate(f"{name!r} will not do as a name: small letters first, then also digits, such as iron_horse")
     games = all_games()
     if name in game_names():
         raise CannotCreate(f"there is a game {name} already")
@@ -59,15 +65,40 @@ def run(arguments: argparse.Namespace) -> None:
     inside = (arguments.into / "src" / "wartable" / "games").is_dir() and not arguments.package
     module = f"wartable.games.{name}" if inside else f"wartable_{name}"
     words = {"NAME": name, "TITLE": title, "CODE": code, "MODULE": module, "DASHED": name.replace("_", "-")}
+    own = own_rules(arguments.rulebook, code) if arguments.rulebook else ""
     template = TEMPLATE / str(arguments.kind)
     write = write_inside if inside else write_package
     written = write(template, arguments.into, name, words)
+    if own:
+        add_rules(written if inside else written / "src" / module, own)
     print(f"{title} is in {written}. Its rules are numbered {code}-1.1 and so on.")
     if inside:
         print(f"Try it: wartable dev {name}, wartable play {name}, and pytest tests/games/{name}")
     else:
         place = shlex.quote(f"./{written}" if not written.is_absolute() else str(written))
         print(f"Try it: wartable install {place} pytest, then wartable dev {name}, and pytest {place}")
+
+
+FIRST_OWN = 11
+"""The chapter that somebody's own rules begin with: those of the game to begin from come first, and go one by one."""
+
+
+def own_rules(path: Path, code: str) -> str:
+    """A rulebook as numbered rules."""
+    from wartable.rulebook.data import read_text
+    from wartable.rulebook.numbering import numbered
+
+    return numbered(read_text(path), code, FIRST_OWN)
+
+
+def add_rules(folder: Path, own: str) -> None:
+    """Put rules before the rulings at the end of RULES.md."""
+    page = folder / "RULES.md"
+    rules, rulings, rest = page.read_text("utf-8").partition("## Rulings")
+    page.write_text(f"{rules}{own}\n{rulings}{rest}", "utf-8")
+    print(f"Your rulebook has {own.count('**') // 2} sentences, from chapter {FIRST_OWN} of {page} on.")
+    game = folder.name.removeprefix("wartable_")
+    print(f"What program, tests and examples still have to take up: wartable check {game}")
 
 
 def free_code(name: str, taken: set[str]) -> str:

@@ -16,10 +16,13 @@ def run(arguments: argparse.Namespace) -> None:
     import json
 
     from wartable.core.registry import find_game
+    from wartable.errors import BadOption
     from wartable.guides.observation import describe
 
     wanted = arguments.grep.lower()
     found = [one for one in describe(find_game(arguments.game)) if wanted in f"{one.name} {one.meaning}".lower()]
+    if not found and not arguments.json:
+        raise BadOption(f"no number of {arguments.game} has {arguments.grep!r} in its name or meaning")
     if arguments.json:
         rows = [{"index": one.index, "name": one.name, "meaning": one.meaning, "least": one.least, "most": one.most,
                  "kind": one.kind, "scale": one.scale} for one in found]  # fmt: skip

@@ -47,6 +47,7 @@ class Sentence:
     note: Note | None = None
 
     def named(self, names: tuple[str, ...]) -> str:
+        """The text with the players' names."""
         return self.text.format(*names)
 
 
@@ -73,6 +74,8 @@ def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
+    """A game: its facts, rules, words, views, and how it is searched."""
+
     name: str
     title: str
     code: str
@@ -160,6 +163,7 @@ class Game:
 
     @property
     def action_count(self) -> int:
+        """How many action codes there are."""
         return max(family.last for family in self.families.values()) + 1
 
     @cached_property
@@ -173,6 +177,7 @@ class Game:
 
     @cached_property
     def rulebook(self) -> Rulebook:
+        """The rules of RULES.md by number."""
         return Rulebook.read(self.folder / "RULES.md", self.code)
 
     def rule_name(self, rule: int) -> str:
@@ -180,16 +185,20 @@ class Game:
         return f"{self.code}-{rule // 100}.{rule % 100}"
 
     def family_of(self, action: int) -> str:
+        """The name of the family that an action belongs to."""
         return next(name for name, family in self.families.items() if family.first <= action <= family.last)
 
     @cached_property
     def counter_names(self) -> dict[int, str]:
+        """The names of what players have and watch, by number."""
         return {int(counter): counter.name.lower() for counter in self.counters or ()}
 
     def seat_name(self, seat: int) -> str:
+        """The name of a seat, such as Blue."""
         return "nature" if seat == NATURE else self.seat_names[seat]
 
     def data(self, files: Mapping[str, str] | None = None, cells: Mapping[str, str] | None = None) -> Data:
+        """The game's data, with files and cells in place of its own."""
         return Data(self.folder / "data", dict(files or {}), dict(cells or {}))
 
     def still_known(self, stored: Mapping[str, object]) -> dict[str, object]:

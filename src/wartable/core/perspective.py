@@ -181,6 +181,7 @@ class Perspective:
         return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 
     def words(self, note: Note) -> str:
+        """A note as a sentence; empty where another note says it."""
         return self.match.game.words.sentence(note, self.match.box, self.viewer)
 
     def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:

@@ -32,6 +32,7 @@ class Side:
     art: str = ""
 
     def as_json(self) -> dict[str, Any]:
+        """The side for a client."""
         picture = self.art or draw_icon(self.icon, PICTURE, "currentColor")
         return {"seat": self.seat, "name": self.name, "picture": picture, "total": self.total, "of": self.of}
 

@@ -11,6 +11,7 @@ from .materials import sign
 def text(
     words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle", weight: int = 400
 ) -> str:
+    """A line of text as SVG."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}" '
         f'font-weight="{weight}">{escape(words)}</text>'
@@ -112,6 +113,7 @@ def room_mark(width: float, is_wide: bool) -> str:
 
 
 def marked(drawn: str, attributes: str) -> str:
+    """A drawn text with more attributes."""
     return drawn.replace("<text ", f"<text {attributes} ", 1)
 
 

@@ -143,6 +143,8 @@ class Thing(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
+    """A table as panels and the things on them."""
+
     panels: tuple[Panel, ...]
     things: tuple[Thing, ...]
     width: int = WIDTH
@@ -162,6 +164,7 @@ class Scene:
             seen.add(thing.id)
 
     def thing(self, id: str) -> Thing:
+        """The thing of that id."""
         return next(thing for thing in self.things if thing.id == id)
 
 
@@ -177,4 +180,5 @@ def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing
 
 
 def icons_of(things: Iterable[Thing]) -> set[str]:
+    """The icons that things have."""
     return {thing.icon for thing in things if thing.icon}

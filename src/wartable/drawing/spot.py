@@ -18,6 +18,7 @@ class Coin(NamedTuple):
     is_good: bool
 
     def as_json(self) -> dict[str, Any]:
+        """The coin for a client."""
         return {"picture": draw_icon(self.icon, PICTURE, "currentColor"), "label": self.label, "good": self.is_good}
 
 

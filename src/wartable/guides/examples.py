@@ -110,6 +110,7 @@ class Shown:
 
     @property
     def steps(self) -> Sequence[Step]:
+        """The actions of the example."""
         return self.match.steps[self.first :]
 
     @property
@@ -119,13 +120,16 @@ class Shown:
 
     @property
     def before(self) -> Record:
+        """What the viewer sees before it."""
         return self.match.see(self.viewer).view_at(self.first)
 
     @property
     def after(self) -> Record:
+        """What the viewer sees after it."""
         return self.match.observe(self.viewer)
 
     def told(self) -> list[str]:
+        """What the viewer is told of it."""
         return [sentence.named(self.match.players) for sentence in self.sentences]
 
 
@@ -138,6 +142,7 @@ class Examples:
     plain: Mapping[str, str]
 
     def find(self, id: str) -> Example:
+        """The example of that id; UnknownExample where there is none."""
         for example in self.all:
             if example.id.lower() == id.lower():
                 return example

@@ -47,6 +47,8 @@ class UnknownLesson(WartableError):
 
 @dataclass(frozen=True)
 class LessonStep:
+    """One step of a lesson: what is said, what is to be done."""
+
     say: str
     rule: str
     lit: tuple[str, ...]
@@ -74,6 +76,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Lesson:
+    """A guided match against a scripted opponent."""
+
     game: Game
     title: str
     goal: str

@@ -72,6 +72,7 @@ class Puzzle:
 
     @property
     def name(self) -> str:
+        """Its name, which is part of its address."""
         return self.lesson.name
 
     @property

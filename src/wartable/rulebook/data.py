@@ -30,17 +30,21 @@ class Row:
 
     @property
     def id(self) -> str:
+        """The name of the row: its cell `id`."""
         return self.cells["id"]
 
     def bad(self, reason: str) -> BadData:
+        """An error that names file, line and row."""
         return BadData(f"{self.file}, line {self.line} ({self.id}): {reason}")
 
     def text(self, column: str) -> str:
+        """A cell as text."""
         if column not in self.cells:
             raise self.bad(f"there is no column {column}")
         return self.cells[column]
 
     def number(self, column: str, least: int = 0, most: int = 99) -> int:
+        """A cell as a whole number."""
         text = self.text(column)
         try:
             value = int(text or "0")
@@ -51,6 +55,7 @@ class Row:
         return value
 
     def real(self, column: str, least: float = -MOST_WEIGHT, most: float = MOST_WEIGHT) -> float:
+        """A cell as a real number."""
         text = self.text(column)
         try:
             value = float(text or "0")
@@ -68,6 +73,7 @@ class Row:
         return values[text]
 
     def words(self, column: str) -> list[str]:
+        """The words of a cell."""
         return self.text(column).split()
 
 
@@ -81,6 +87,7 @@ class Picture:
     first_line: int
 
     def bad(self, reason: str, row: int | None = None) -> BadData:
+        """An error that names file and line."""
         return BadData(f"{self.file}{'' if row is None else f', line {self.first_line + row}'}: {reason}")
 
 
@@ -93,6 +100,7 @@ class Data:
     cells: dict[str, str] = field(default_factory=dict)
 
     def read(self, name: str) -> str:
+        """The text of a file."""
         if name in self.files:
             return self.files[name]
         try:
@@ -213,6 +221,7 @@ def read_folder(folder: Path, own: Path) -> dict[str, str]:
 
 
 def read_text(path: Path) -> str:
+    """The text of a file; BadData where it cannot be read."""
     try:
         if path.stat().st_size > MAX_FILE:
             raise BadData(f"{path}: the file is larger than {MAX_FILE} bytes")

@@ -30,9 +30,11 @@ class Option:
 
     @property
     def first(self) -> Value:
+        """The default value."""
         return self.values[0] if self.default is None else self.default
 
     def allowed(self) -> str:
+        """The values that it takes, in words."""
         if self.least is not None:
             return f"a whole number from {self.least} to {self.most}"
         words = ", ".join(_word(value) for value in self.values)

@@ -21,6 +21,8 @@ class UnknownRule(WartableError):
 
 @dataclass(frozen=True)
 class Rule:
+    """A numbered rule: 302 is MT-3.2."""
+
     number: int
     name: str
     text: str
@@ -28,6 +30,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Chapter:
+    """A chapter of the rules."""
+
     number: int
     title: str
     rules: tuple[Rule, ...]
@@ -35,12 +39,15 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Rulebook:
+    """The rules of a game, chapter by chapter."""
+
     code: str
     source: str
     chapters: tuple[Chapter, ...]
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
+        """All rules by number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
     def find(self, name: str) -> Rule:
@@ -53,6 +60,7 @@ class Rulebook:
         raise UnknownRule(f"there is no rule {name}; rules are numbered like {self.code}-3.2")
 
     def chapter(self, number: int) -> Chapter:
+        """The chapter of that number; UnknownRule where there is none."""
         for chapter in self.chapters:
             if chapter.number == number:
                 return chapter
@@ -60,6 +68,7 @@ class Rulebook:
 
     @classmethod
     def read(cls, path: Path, code: str) -> "Rulebook":
+        """Read RULES.md."""
         source = path.read_text("utf-8")
         chapters: list[tuple[int, str, list[Rule]]] = []
         paragraph: list[str] = []

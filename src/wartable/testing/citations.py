@@ -1,10 +1,12 @@
 """Every rule number is cited by a test, and every citation exists."""
 
+import ast
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from wartable.core.game import Game
+from wartable.rulebook.rules_page import Rule
 
 
 def citations(paths: Iterable[Path], code: str) -> dict[str, str]:
@@ -31,3 +33,34 @@ def check_citations(game: Game, tests: Path) -> None:
     assert not missing, f"rules that no test cites: {', '.join(missing)}"
     unknown = {name: place for name, place in {**in_code, **in_tests}.items() if name not in named}
     assert not unknown, f"citations of rules that do not exist: {unknown}"
+
+
+def uncited(game: Game, tests: Path) -> list[tuple[Rule, list[str]]]:
+    """The rules that the program, a test or an example still has to take up, each with what is missing."""
+    from wartable.guides.examples import load_examples
+
+    in_tests = citations(sorted(tests.rglob("*.py")), game.code)
+    in_code = {*citations(sorted(game.folder.rglob("*.py")), game.code), *_numbers(game), *_in_short(game)}
+    examples = load_examples(game)
+    unshown = {rule.name for rule in examples.missing}
+    found = []
+    for rule in game.rulebook.rules.values():
+        missing = ["program"] * (rule.name not in in_code) + ["test"] * (rule.name not in in_tests)
+        missing += ["example"] * (rule.name in unshown)
+        if missing and rule.name not in examples.plain:
+            found.append((rule, missing))
+    return found
+
+
+def _numbers(game: Game) -> set[str]:
+    """The rules that the code names by their numbers: 203 is ST-2.3, as notes and refusals take it."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in game.folder.rglob("*.py"))
+    used = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    return {rule.name for rule in game.rulebook.rules.values() if rule.number in used}
+
+
+def _in_short(game: Game) -> set[str]:
+    """The rules after the first of a list, as in `ST-2.2, 9.3, 9.9`."""
+    texts = (path.read_text("utf-8") for path in game.folder.rglob("*.py"))
+    lists = (found for text in texts for found in re.findall(rf"\b{game.code}-\d+\.\d+((?:, \d+\.\d+)+)", text))
+    return {f"{game.code}-{number}" for each in lists for number in each.split(", ")[1:]}

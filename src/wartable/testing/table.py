@@ -15,8 +15,8 @@ from wartable.drawing.tints import untinted
 class Table:
     """A state that a test may edit, with moves and nature's rolls by their notation.
 
-    >>> with Table(GAME, rolls=["first-0"]) as t:
-    ...     t.play(0, "+a1n")
+        with Table(GAME, rolls=["first-0"]) as t:
+            t.play(0, "+a1n")
 
     Rolls are used up in order whenever nature is to act; leaving the `with` block fails if one is left over.
     """
