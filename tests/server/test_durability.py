@@ -15,9 +15,11 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from websockets.exceptions import ConnectionClosed
 
 from wartable.cli import main
+from wartable.server.storage import migrate
 from wartable.server.storage.migrate import newest, upgrade
 from wartable.server.storage.schema import entries, metadata
 from wartable.server.storage.store import Append, Conflict, Entry, Store, StoreError, make_engine
@@ -296,6 +298,11 @@ def test_a_running_database_can_be_backed_up(tmp_path: Path, capsys: pytest.Capt
 def test_a_backup_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy.db"), "--database", str(tmp_path / "no.db")]) == 2
     assert "no such database" in capsys.readouterr().err
+
+
+def test_migrations_follow_each_other_by_their_names() -> None:
+    scripts = list(ScriptDirectory.from_config(migrate.config()).walk_revisions())
+    assert [script.revision for script in reversed(scripts)] == migrate._revisions()
 
 
 def test_migrations_make_the_tables_that_the_program_uses(database: str) -> None:

@@ -619,3 +619,28 @@ def test_a_database_that_does_not_answer_is_let_rest_for_a_moment(monkeypatch: p
             engine.connect()
     assert tried == [1000.0, 1000.0 + 1.1 * REST_SECONDS]
     engine.dispose()
+
+
+def test_a_move_that_the_disk_may_or_may_not_have_is_in_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written before a sync failed may be there after a crash, though it is not read now."""
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}], options=LARGE)
+        with anna.sit(table) as chair:
+            seat, number, action = first_question(chair)
+            for name, code in (("SQLITE_IOERR_FSYNC", "in-doubt"), ("SQLITE_FULL", "not-stored")):
+                reason = sqlite3.OperationalError("disk")
+                reason.sqlite_errorname = name
+
+                async def fails(_: Any, reason: Exception = reason) -> None:
+                    raise store_module._unreachable(sa.exc.OperationalError("COMMIT", {}, reason))
+
+                monkeypatch.setattr(server.context.store, "append", fails)
+                assert chair.ask("move", seat=seat, number=number, action=action)["code"] == code
+
+
+def test_a_database_that_was_moved_away_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "wartable.db"
+    with running(f"sqlite:///{path}") as server, Player(server) as nobody:
+        path.rename(tmp_path / "elsewhere.db")
+        assert "moved away" in nobody.get("/healthz", 503)["problems"][0]
+        (tmp_path / "elsewhere.db").rename(path)

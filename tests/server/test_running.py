@@ -26,7 +26,7 @@ from wartable.server.storage import heartbeat
 from wartable.server.storage.files import make_private
 from wartable.server.storage.migrate import said_in_a_sentence, upgrade
 from wartable.server.web import run
-from wartable.server.web.logs import JsonLines
+from wartable.server.web.logs import JsonLines, Seldom, TextLines
 from wartable.server.web.proxies import read_networks
 from wartable.server.web.settings import Settings
 
@@ -441,3 +441,33 @@ def test_whoever_owns_the_machine_makes_admins_and_links(path: Path, capsys: pyt
         assert main([*words, "--no-admin"]) == 0
         server.context.accounts.forget()
         assert again.get("/api/me")["user"]["admin"] is False
+
+
+def _record(text: str, line: int = 1, exc_info: Any = None) -> logging.LogRecord:
+    return logging.LogRecord("wartable.server", logging.WARNING, "file.py", line, "it says %s", (text,), exc_info)
+
+
+def test_nobody_writes_lines_of_their_own_into_a_log() -> None:
+    forged = "x\n2026-11-18 12:00:00,000 WARNING wartable.server: all is well\r\x1b[2J\u2028"
+    for form in (TextLines(), JsonLines()):
+        [line] = form.format(_record(forged)).splitlines()
+        assert line.isprintable()
+    try:
+        raise ValueError(forged)
+    except ValueError as error:
+        told = TextLines().format(_record("x", exc_info=(ValueError, error, error.__traceback__))).splitlines()
+    assert len(told) > 3
+    assert all(line.startswith("    ") and line.isprintable() for line in told[1:])
+
+
+def test_what_goes_wrong_again_and_again_does_not_fill_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("wartable.server.web.logs.time", SimpleNamespace(monotonic=lambda: now))
+    seldom = Seldom(most=3)
+    assert [seldom.filter(_record("x")) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert seldom.filter(_record("something else", line=2))
+    now += 61
+    assert seldom.filter(_record("x"))
+    assert "2 lines were left out" in caplog.text

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from wartable.core.match import Match
 from wartable.core.verify import verify
+from wartable.server.storage.schema import matches
 
 from .harness import Chair, Player, Running, running
 
@@ -376,3 +378,18 @@ def test_an_invitation_is_handed_over_once_and_stands_in_no_address(server: Runn
         assert bert.sit(table).state["table"] == table
         bert.get(f"/api/tables/{other}", 404)
         bert.post(f"/api/tables/{table}/join", {})
+
+
+def test_matches_that_are_over_count_for_what_one_opens_in_a_day(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wartable.server.tables.seating.MOST_A_DAY", 2)
+    with Player(server, "Anna") as anna:
+        for _ in range(2):
+            table = anna.post("/api/play", {"game": "metals"})["table"]
+            with anna.sit(table) as chair:
+                assert chair.ask("resign", seat=chair.state["yours"][0])["ok"]
+        assert "within a day" in anna.post("/api/play", {"game": "metals"}, 409)["error"]
+        with server.context.store.engine.begin() as connection:
+            connection.execute(sa.update(matches).values(created=matches.c.created - 86401))
+        anna.post("/api/play", {"game": "metals"})

@@ -1,6 +1,10 @@
 // The socket of a table: it comes back by itself, and a move that was not answered is sent again.
 import type { ReplyMessage, ServerMessage } from "../common/types";
 
+const CHECK_MS = 10_000;
+const SILENT_MS = 30_000;
+const DEAD_MS = 60_000;
+
 interface Waiting {
   text: string;
   number: number | null;
@@ -17,6 +21,8 @@ export class LiveTable {
   private closed = false;
   private fresh = true;
   private timer = 0;
+  private heardAt = Date.now();
+  private readonly watch = window.setInterval(() => this.check(), CHECK_MS);
 
   constructor(
     private path: string,
@@ -32,7 +38,11 @@ export class LiveTable {
     );
     this.socket = socket;
     this.fresh = true;
-    socket.onmessage = (event) => this.read(JSON.parse(String(event.data)) as ServerMessage);
+    this.heardAt = Date.now();
+    socket.onmessage = (event) => {
+      this.heardAt = Date.now();
+      this.read(JSON.parse(String(event.data)) as ServerMessage);
+    };
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
       if (event.code === 4404 || event.code === 4403) {
@@ -45,11 +55,28 @@ export class LiveTable {
         this.state(false, "You have been logged out here. Log in to play on.");
         return;
       }
-      this.state(false);
-      // Spread over the whole delay: after a restart everybody comes back, and not all in the same moment.
-      this.timer = window.setTimeout(() => this.connect(), this.delay * (0.2 + Math.random()));
-      this.delay = Math.min(8000, this.delay * 1.7);
+      this.comeBack();
     };
+  }
+
+  private comeBack(): void {
+    this.state(false);
+    // Spread over the whole delay: after a restart everybody comes back, and not all in the same moment.
+    this.timer = window.setTimeout(() => this.connect(), this.delay * (0.2 + Math.random()));
+    this.delay = Math.min(8000, this.delay * 1.7);
+  }
+
+  /** A line may be dead without anybody saying so: ask after a silence, and come again where nothing is answered. */
+  private check(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const silence = Date.now() - this.heardAt;
+    if (silence > DEAD_MS) {
+      // Nobody answers to a close on such a line either.
+      const dead = this.socket;
+      this.socket = null;
+      dead.close();
+      this.comeBack();
+    } else if (silence > SILENT_MS) this.socket.send('{"type":"ping"}');
   }
 
   private read(message: ServerMessage): void {
@@ -125,6 +152,7 @@ export class LiveTable {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearInterval(this.watch);
     this.socket?.close();
   }
 }

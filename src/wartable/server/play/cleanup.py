@@ -26,7 +26,8 @@ from .open_tables import OpenTables
 
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
-MOST_AT_ONCE = 200
+MOST_AT_ONCE = 25
+"""Few: a commit of many would keep moves waiting."""
 UNWATCHED_SECONDS = 86400.0
 
 log = logging.getLogger("wartable.server")

@@ -27,6 +27,7 @@ from .talk import TALKED, Talk
 log = logging.getLogger("wartable.server")
 LAST_ERRANDS = 10.0
 SERVER = "the server itself"
+IN_DOUBT = "the database does not answer; the table will show whether this was stored"
 UNUSED_SECONDS = 1.0
 """Whoever has asked for a table so short a time ago may be about to do something with it."""
 
@@ -162,15 +163,15 @@ class OpenTables(ABC):
             table, entries = await self._load(live.table.id)
         except Exception:
             self.drop(live)
-            raise ProtocolError(
-                "in-doubt", "the database does not answer; the table will show whether this was stored"
-            ) from error
+            raise ProtocolError("in-doubt", IN_DOUBT) from error
         live.replace(table)
         if append.entries and entries[append.entries[0].number :][: len(append.entries)] == list(append.entries):
             return
         await self.show(live)
         if isinstance(error, Conflict):
             raise ProtocolError("stale", "the table has moved on since") from None
+        if isinstance(error, StoreError) and error.is_doubtful:
+            raise ProtocolError("in-doubt", IN_DOUBT) from None
         raise ProtocolError("not-stored", "the move could not be stored; nothing has changed") from None
 
     async def show(self, live: LiveTable) -> None:

@@ -6,13 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 
 from wartable.errors import WartableError
 from wartable.extras import install_line
@@ -20,6 +16,10 @@ from wartable.extras import install_line
 from .files import check_not_set_aside, copy_file, database_file, make_private
 from .store import make_engine
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+VERSIONS = "alembic_version"
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 0x77617274
 LOCKED_SECONDS = 5.0
@@ -31,7 +31,10 @@ class BadDatabase(WartableError):
     """A database that cannot be used; the message says why."""
 
 
-def config(connection: sa.Connection | None = None) -> Config:
+def config(connection: sa.Connection | None = None) -> "Config":
+    # Alembic is loaded where tables are to be changed: at most starts they are not, and it takes a while.
+    from alembic.config import Config
+
     settings = Config()
     settings.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     settings.attributes["connection"] = connection
@@ -52,14 +55,32 @@ def upgrade(url: str, revision: str = "head") -> None:
             with engine.begin() as connection:
                 if path is None:
                     connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-                found = MigrationContext.configure(connection).get_current_revision()
+                found = _current(connection)
                 revision_of(found)
                 if revision != "head" or found != newest():
                     if path and found is not None:
                         _keep_copy(path, found)
-                    command.upgrade(config(connection), revision)
+                    _change_tables(connection, revision)
         finally:
             engine.dispose()
+
+
+def _current(connection: sa.Connection) -> str | None:
+    """The revision of a database; None where it has no tables yet."""
+    if not sa.inspect(connection).has_table(VERSIONS):
+        return None
+    found: str | None = connection.execute(sa.text(f"SELECT version_num FROM {VERSIONS}")).scalar()
+    return found
+
+
+def _change_tables(connection: sa.Connection, revision: str) -> None:
+    from alembic import command
+    from alembic.util.exc import CommandError
+
+    try:
+        command.upgrade(config(connection), revision)
+    except CommandError as error:
+        raise BadDatabase(f"the tables cannot be brought up to date: {error}") from None
 
 
 def _keep_copy(path: Path, revision: str) -> None:
@@ -85,8 +106,7 @@ def _try(path: Path) -> None:
 
 def revision_of(found: str | None) -> None:
     """BadDatabase where a database is of a newer version than this program."""
-    known = {script.revision for script in _scripts().walk_revisions()}
-    if found is not None and found not in known:
+    if found is not None and found not in _revisions():
         raise BadDatabase(f"the database is of a newer version of Wartable (revision {found}); update this one")
 
 
@@ -98,8 +118,6 @@ def said_in_a_sentence(url: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise BadDatabase(f"PostgreSQL needs {error.name}: {install_line('postgres')}") from None
-    except CommandError as error:
-        raise BadDatabase(f"{place}: the tables cannot be brought up to date: {error}") from None
     except sa.exc.DBAPIError as error:
         raise BadDatabase(f"{place}: {_reason(error.orig)}") from None
     except sqlite3.Error as error:
@@ -123,12 +141,12 @@ def _reason(error: BaseException | None) -> str:
     return f"the database cannot be opened: {text}"
 
 
-def newest() -> str | None:
+def newest() -> str:
     """The revision that this version of the program is written for."""
-    return _scripts().get_current_head()
+    return _revisions()[-1]
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    """The steps there are from one version to the next, read once."""
-    return ScriptDirectory.from_config(config())
+def _revisions() -> list[str]:
+    """The steps there are from one version to the next; their files begin with their names, which are in order."""
+    return sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py"))

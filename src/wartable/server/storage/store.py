@@ -52,6 +52,11 @@ class StoreClosed(WartableError):
 class StoreError(WartableError):
     """The database cannot be reached or written now."""
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether what was written may be there after the next start, though it cannot be read now: the disk failed."""
+        return str(getattr(getattr(self.__cause__, "orig", None), "sqlite_errorname", "")).startswith("SQLITE_IOERR")
+
 
 @dataclass(frozen=True)
 class Entry:

@@ -23,6 +23,9 @@ MOST_OPEN_TABLES = 40
 MOST_RUNNING_TABLES = 200
 MOST_TABLES_WITH_BOTS = 40
 MOST_WATCHED_TABLES = 20
+MOST_A_DAY = 300
+"""Matches that are over count as well: they stay on the disk."""
+DAY_SECONDS = 86400.0
 
 
 class SeatTaken(TableError):
@@ -101,6 +104,8 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
     if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
         raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
+    if _hosted(connection, table, matches.c.created > table.row.created - DAY_SECONDS) >= MOST_A_DAY:
+        raise TableError(f"you have opened {MOST_A_DAY} tables within a day; wait until tomorrow")
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     if all(seat.bot for seat in table.seats):
         if _hosted(connection, table, _is_going_on(), ~has_people) >= MOST_WATCHED_TABLES:

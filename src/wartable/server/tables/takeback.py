@@ -8,7 +8,7 @@ from wartable.core.record import Record, copy
 
 from .table import Table
 
-GUESSES = 6
+GUESSES = 16
 
 
 def undo_to(table: Table, seat: int) -> int | None:

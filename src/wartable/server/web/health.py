@@ -27,6 +27,7 @@ class Health:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._lock = asyncio.Lock()
+        self._file = _file_id(context.settings.database)
         self._known: tuple[float, list[str]] = (-REMEMBERED_SECONDS, [])
         self._damage = ""
         self._task: asyncio.Task[None] | None = None
@@ -48,6 +49,7 @@ class Health:
                 tried = (
                     await self._write_problem(),
                     await self._read_problem(),
+                    self._file_problem(),
                     self._deaf_problem(),
                     self._skew_problem(),
                     self._damage,
@@ -83,6 +85,10 @@ class Health:
             return f"the database cannot be read ({type(reason).__name__})"
         return ""
 
+    def _file_problem(self) -> str:
+        """A file that was renamed or deleted is still written, and nobody will find what is in it."""
+        return "" if _file_id(self.context.settings.database) == self._file else "the database's file was moved away"
+
     def _deaf_problem(self) -> str:
         return "the database's notifications do not come through" if self.context.store.is_deaf else ""
 
@@ -107,3 +113,9 @@ class Health:
         except sqlite3.Error as error:
             found = str(error)
         return "" if found == "ok" else " ".join(found.split())
+
+
+def _file_id(database: str) -> int | None:
+    """Which file an SQLite database is."""
+    path = database_file(database)
+    return path.stat().st_ino if path and path.exists() else None

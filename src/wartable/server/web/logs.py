@@ -4,11 +4,13 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LEVELS = ("debug", "info", "warning", "error")
-FORMATS = ("text", "json")
+MOST_A_MINUTE = 60
+"""So many lines of one kind are written in a minute: nobody fills a disk by what goes wrong for them."""
 log = logging.getLogger("wartable.server")
 requests = logging.getLogger("wartable.requests")
 
@@ -29,11 +31,53 @@ class JsonLines(logging.Formatter):
         return json.dumps(facts, default=str)
 
 
+class TextLines(logging.Formatter):
+    """Lines for people. Whatever somebody has written into them, an event begins a line, and nothing else does."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        first, *rest = super().format(record).splitlines()
+        return "\n".join((printable(first), *(f"    {printable(line)}" for line in rest)))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        record.message = printable(record.message)
+        return super().formatMessage(record)
+
+
+def printable(text: str) -> str:
+    """A text in which all that cannot be seen, or would begin a line, is written out."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+class Seldom(logging.Filter):
+    """Lets an event through so often in a minute; then it is only counted, and told with the next one."""
+
+    def __init__(self, most: int = MOST_A_MINUTE) -> None:
+        super().__init__()
+        self._most = most
+        self._since = 0.0
+        self._seen: Counter[tuple[str, int]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == requests.name:
+            return True
+        if time.monotonic() - self._since > 60:
+            left_out = sum(count - self._most for count in self._seen.values() if count > self._most)
+            self._since = time.monotonic()
+            self._seen.clear()
+            if left_out:
+                log.warning("%d lines were left out of this log in the last minute", left_out)
+        self._seen[record.pathname, record.lineno] += 1
+        return self._seen[record.pathname, record.lineno] <= self._most
+
+
 def set_up(level: str, form: str) -> None:
     """Send all logs to the standard error, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
-    text = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(JsonLines() if form == "json" else text)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    handler.addFilter(Seldom())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # What others say about each connection is of use to nobody who runs a server.
     for name in ("httpx", "httpcore", "websockets", "asyncio", "aiosmtplib"):
