@@ -4,7 +4,7 @@ import { fill, h, seatMark, sorry } from "../common/dom";
 import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import { Room } from "./room";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
@@ -21,7 +21,7 @@ export class Banner {
 
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly openRule: (rule: string) => void,
     copyLink: () => void,
     talk: () => Talk,

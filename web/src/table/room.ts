@@ -5,7 +5,7 @@ import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import { theme } from "../common/settings";
 import type { Game, Position } from "../common/types";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 
@@ -21,7 +21,7 @@ export class Room {
 
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly copyLink: () => void,
     private readonly talk: () => Talk,
   ) {}
