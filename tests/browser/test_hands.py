@@ -194,7 +194,7 @@ def test_on_a_phone_no_card_to_choose_from_is_cut(visitors: Any, site: Running) 
 def test_all_of_what_happened_last_is_a_touch_away(visitors: Any, site: Running) -> None:
     with Player(site, "Curious") as player:
         page = on_phone(visitors, player, "IK-14.1")
-        line = page.locator(".latest")
+        line = page.locator(".since")
         more = line.get_by_role("button", name=re.compile("^[0-9]+ more$"))
         missing = int(more.inner_text().split()[0])
         assert missing > 2 and "draw 3 treasures" not in line.inner_text()
@@ -222,7 +222,7 @@ def test_the_line_of_what_happened_last_is_as_high_with_a_button_in_it(
         table = player.post("/api/play", wanted)["table"]
         page = at_table(visitors(width=width, height=height), player, table)
         page.wait_for_function(MY_TURN)
-        high = "() => document.querySelector('.latest').getBoundingClientRect().height"
+        high = "() => document.querySelector('.since').getBoundingClientRect().height"
         expect(page.locator(".more-of-it")).to_have_count(1)
         before = page.evaluate(high)
         page.evaluate("document.querySelector('.more-of-it').remove()")

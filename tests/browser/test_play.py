@@ -134,7 +134,7 @@ def test_two_people_in_two_browsers(visitors: Any) -> None:
         waiting.wait_for_function(MOVED_ON, arg=before)
         waiting.wait_for_function(MY_TURN)
     assert number(page) == number(other)
-    assert page.inner_text(".latest") == other.inner_text(".latest")
+    assert page.inner_text(".since") == other.inner_text(".since")
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("summary[aria-label='More']")
     page.click(".menu-body button:has-text('Resign')")

@@ -157,20 +157,6 @@ def test_playback_is_skipped_by_a_click_or_a_key(visitors: Any, how: str) -> Non
     expect(page.locator(".event-line")).to_be_hidden()
 
 
-def test_a_touch_during_playback_counts(visitors: Any) -> None:
-    """The table is at once as it is, and the touched thing is chosen."""
-    page, _ = watched(visitors(playback="slow"))
-    play_a_move(page)
-    page.wait_for_selector(".playing")
-    page.wait_for_function(TURN_TO_COME)
-    assert page.locator(".thing.lit").count() == 0
-    box = page.locator(".thing[data-id^=pool-0] .ring").first.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_selector(".thing.chosen")
-    assert page.locator(".playing").count() == 0
-
-
 def test_switched_off_nothing_is_played_and_it_is_remembered(visitors: Any) -> None:
     page, updates = watched(visitors(playback="fast"))
     page.click(".menu summary")

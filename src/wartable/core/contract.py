@@ -80,6 +80,8 @@ def vars_of(source: Any) -> dict[str, Any]:
 class Words(Hooks):
     """What is said of a table."""
 
+    constants = ("sheet", "points_are")
+
     prompt: Callable[[Any, Any, int], str]
     """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence."""
     sentence: Callable[[Note, Any, int], str]
@@ -100,6 +102,10 @@ class Words(Hooks):
     means nothing."""
     fact: Callable[[Any, Any, int, int, int], str] = _of_a_page
     """`fact(view, box, seat, action, rule)`: why the rule forbids the action here; empty where the rule says it all."""
+    sheet: Mapping[Any, str] = field(default_factory=dict)
+    """The rows of a score sheet: for kinds of notes that change a counter, what is summed up, in words."""
+    points_are: str = "points"
+    """What the points of a result count."""
 
 
 @dataclass(kw_only=True)

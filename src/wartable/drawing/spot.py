@@ -1,5 +1,5 @@
 """What is seen of a note at a thing of the table while it is played back: points that rise from it, sparks where it is
-struck, a coin that spins over it and falls.
+struck, a coin that spins over it and falls, a shot from it at another one.
 
 A game's view may have a function `spot(note, box)` that says so; None for a note that is seen nowhere.
 """
@@ -28,6 +28,8 @@ class Spot(NamedTuple):
     gains: int = 0
     is_struck: bool = False
     coin: Coin | None = None
+    aims_at: str = ""
+    """The thing that it shoots at or attacks from where it stands, by its id."""
 
     def as_json(self) -> dict[str, Any]:
         """What there is to see, with a picture instead of the name of an icon."""
@@ -38,4 +40,6 @@ class Spot(NamedTuple):
             found["struck"] = True
         if self.coin:
             found["coin"] = self.coin.as_json()
+        if self.aims_at:
+            found["aims_at"] = self.aims_at
         return found

@@ -13,6 +13,7 @@ import { Marks, type Shown } from "./marks";
 import { answersAtSpot, nearest, ringOf } from "./nearest";
 import { LEAST_WIDE } from "./places";
 import { Sight } from "./sight";
+import { drawTrails, type Trail } from "./trails";
 
 const FINGER = 25;
 // What a ring lies under.
@@ -42,6 +43,9 @@ export class Board {
     private touched: (id: string, below: string[], isHeld?: boolean, lean?: Lean) => void,
   ) {
     for (const svg of [this.main, this.rest]) {
+      svg.addEventListener("pointerdown", () => {
+        this.litThen = this.marks.lit;
+      });
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
@@ -368,6 +372,11 @@ export class Board {
     setTimeout(() => shown.group.remove(), 260);
   }
 
+  /** Mark ways and shots of the last deeds. */
+  trace(trails: Trail[]): void {
+    drawTrails(this.laid, trails);
+  }
+
   /** Say what can be touched, what has been, and what a hint points at: see `marks.ts`. */
   light(...marks: Parameters<Marks["set"]>): void {
     this.marks.set(...marks);
@@ -378,8 +387,12 @@ export class Board {
     for (const [id, shown] of this.shown) this.marks.draw(id, shown);
   }
 
+  /** What was lit when the finger went down. */
+  private litThen: Set<string> | null = null;
+
   private clicked(event: MouseEvent): void {
     this.pick(thingsAt(event.clientX, event.clientY), event.clientX, event.clientY);
+    this.litThen = null;
   }
 
   /** Touch one of the things that lie at a place of the screen. */
@@ -392,8 +405,9 @@ export class Board {
       ids.find((id) => this.marks.chosen.has(id)) ??
       ids[0];
     const box = wanted ? this.boxOf(wanted) : null;
+    const isSudden = wanted !== undefined && !isDrop && this.litThen !== null && !this.litThen.has(wanted);
     const lean = box
-      ? { x: ((x - box.x) / box.width) * 2 - 1, y: ((y - box.y) / box.height) * 2 - 1, isDrop }
+      ? { x: ((x - box.x) / box.width) * 2 - 1, y: ((y - box.y) / box.height) * 2 - 1, isDrop, isSudden }
       : undefined;
     if (wanted) this.touched(wanted, ids, false, lean);
   }

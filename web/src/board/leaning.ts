@@ -11,11 +11,13 @@ const FAN = 190;
 const MIDDLE = 0.55,
   CLOSE = 0.8;
 
-/** Where a place was touched, from its middle, 1 at its edges; `isDrop` where something was dragged there. */
+/** Where a place was touched, from its middle, 1 at its edges; `isDrop` where something was dragged there, `isSudden`
+ * where it was not lit when the finger went down. */
 export interface Lean {
   x: number;
   y: number;
   isDrop?: boolean;
+  isSudden?: boolean;
 }
 
 /** The things of answers that lie around a middle, close together; null where they do not. */

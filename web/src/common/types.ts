@@ -83,6 +83,19 @@ export interface LogLine {
   rule: string;
   level: number;
   moment: boolean;
+  note?: Note | null;
+}
+/** What happened, for programs: whom it happened to, and what there is more or less of. */
+export interface Note {
+  kind: string;
+  seat: number | null;
+  counter?: string;
+  amount?: number;
+}
+/** A row of a score sheet: what was summed up, and the sum of each seat. */
+export interface ScoreRow {
+  label: string;
+  amounts: number[];
 }
 /** What happens at a moment: its sentences, and what changes on the table then, in a new `scene` where panels do, too. */
 export interface Frame {
@@ -93,12 +106,13 @@ export interface Frame {
   cues?: Cue[];
   spots?: Spot[];
 }
-/** What is seen at a thing: points that rise from it, sparks where it is struck, a coin that falls on a face: see `core/spot.py`. */
+/** What is seen at a thing: points that rise from it, sparks where it is struck, a coin that falls on a face, a shot at another: see `drawing/spot.py`. */
 export interface Spot {
   thing: string;
   gains?: number;
   struck?: boolean;
   coin?: Coin;
+  aims_at?: string;
 }
 export interface Coin {
   picture: string;
@@ -199,6 +213,7 @@ export interface Position {
   sheets?: Sheet[];
   undo?: boolean;
   takeback?: boolean;
+  score?: ScoreRow[];
   seed?: string;
 }
 export interface TableMessage extends Position {
@@ -213,6 +228,8 @@ export interface TableMessage extends Position {
   answers: string[];
   by_drag: string[];
   aloud: string[];
+  sheet: Record<string, string>;
+  points_are: string;
   walks: boolean;
   reaches: boolean;
   commitment: string;

@@ -1,8 +1,9 @@
 // Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
-// float up. It never stands in the way: a touch, a click or a key finishes it at once.
+// float up. It never stands in the way: a touch, a click or a key finishes it at once, and does nothing else.
 
 import { type Board, MUCH } from "../board/board";
-import { isChanged, isTold, learnWords } from "../board/deeds";
+import { GRIPPED, isChanged, isTold, learnWords } from "../board/deeds";
+import type { Trail } from "../board/trails";
 import { fill, h, isStill, seatMark } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
 import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "../common/types";
@@ -67,10 +68,25 @@ interface Deeds {
   before: Scene;
   things: Map<string, Thing>;
   line: LogLine | undefined;
+  /** What was shot at and from where, and what fell. */
+  shots: [from: string, to: string][];
+  fallen: Thing[];
 }
 interface Waiting {
   frame: Frame;
   mark: boolean;
+}
+
+/** Pieces that leave the board in a frame. */
+function fallenIn({ things = [], gone = [], scene }: Frame, table: Scene): Thing[] {
+  const board = table.panels[0]?.id;
+  const after = new Map((scene?.things ?? things).map((thing) => [thing.id, thing]));
+  return table.things.filter(
+    ({ id, panel, kind }) =>
+      panel === board &&
+      kind === "token" &&
+      (gone.includes(id) || (after.has(id) && after.get(id)!.panel !== board) || (scene && !after.has(id))),
+  );
 }
 
 export class Playback {
@@ -105,9 +121,19 @@ export class Playback {
   private readonly acted = new Map<number, Deeds[]>();
   private readonly words = new Map<string, string>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
+  /** Whether the press that is under way has skipped something: its click is none. */
+  private isSkip = false;
   private readonly onPointer = (event: Event) => {
     this.unsay();
-    if (!this.line.contains(event.target as Node)) this.finish();
+    this.isSkip = false;
+    if (this.line.contains(event.target as Node)) return;
+    this.isSkip = this.isPlaying;
+    if (this.isSkip) event.stopPropagation();
+    this.finish();
+  };
+  private readonly onClick = (event: Event) => {
+    if (this.isSkip) event.stopPropagation();
+    this.isSkip = false;
   };
 
   /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
@@ -120,8 +146,9 @@ export class Playback {
   ) {
     stage.append(this.line, this.floats, this.arena.element, this.banner);
     this.line.addEventListener("click", () => this.finish());
-    // Before anybody else hears of it: a touch finds the table as it is.
+    // Before anybody else hears of it: nobody acts on a table that has not been seen.
     stage.addEventListener("pointerdown", this.onPointer, true);
+    stage.addEventListener("click", this.onClick, true);
     if (keys) addEventListener("keydown", this.onKey, true);
   }
 
@@ -129,6 +156,7 @@ export class Playback {
     this.stop();
     clearTimeout(this.bannerTimer);
     this.stage.removeEventListener("pointerdown", this.onPointer, true);
+    this.stage.removeEventListener("click", this.onClick, true);
     removeEventListener("keydown", this.onKey, true);
   }
 
@@ -342,9 +370,10 @@ export class Playback {
     if (table) this.remember(frame, before, table, mark);
     if (!this.current || isStill()) return;
     for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
-    for (const { thing, gains, struck } of frame.spots ?? []) {
+    for (const { thing, gains, struck, aims_at } of frame.spots ?? []) {
       if (gains) this.float(thing, gains);
       if (struck) this.over(thing, h("span", { class: "spark" }), 650);
+      if (aims_at) this.fire(thing, aims_at);
     }
   }
 
@@ -388,6 +417,22 @@ export class Playback {
     });
   }
 
+  /** A shot flies from a thing to another. */
+  private fire(from: string, to: string): void {
+    requestAnimationFrame(() => {
+      const [start, end] = [this.board.boxOf(from), this.board.boxOf(to)];
+      if (!start || !end || !this.isPlaying) return;
+      const bolt = h("span", { class: "bolt" });
+      const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+      const [farX, farY] = [end.x + end.width / 2 - x, end.y + end.height / 2 - y];
+      Object.assign(bolt.style, { left: `${x}px`, top: `${y}px` });
+      bolt.style.setProperty("--turn", `${Math.atan2(farY, farX)}rad`);
+      bolt.style.setProperty("--far", `${Math.hypot(farX, farY)}px`);
+      this.floats.append(bolt);
+      setTimeout(() => bolt.remove(), 520);
+    });
+  }
+
   private toss({ thing, coin }: Spot, time: number): void {
     const place = coin ? this.board.boxOf(thing) : null;
     if (coin && place) toss(coin, place, this.floats, time);
@@ -411,9 +456,13 @@ export class Playback {
         before: table,
         things: new Map(table.things.map((thing) => [thing.id, thing])),
         line: deed,
+        shots: [],
+        fallen: [],
       });
     if (all.length > REMEMBERED) all.shift();
-    const { touched } = all.at(-1)!;
+    const { touched, shots, fallen } = all.at(-1)!;
+    for (const { thing, aims_at } of frame.spots ?? []) if (aims_at) shots.push([thing, aims_at]);
+    fallen.push(...fallenIn(frame, table));
     for (const thing of frame.things ?? [])
       if (isChanged(before.get(thing.id), thing, table, this.words)) touched.add(thing.id);
   }
@@ -451,6 +500,25 @@ export class Playback {
           this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
       }
     }
+    this.board.trace(
+      [...this.acted].flatMap(([seat, deeds]) => (seat === this.you() ? [] : this.trails(seat, deeds.at(-1)))),
+    );
+  }
+
+  /** The ways of the pieces that a deed moved, its shots, and where something fell. */
+  private trails(seat: number, deed: Deeds | undefined): Trail[] {
+    if (!deed) return [];
+    const board = this.board.current?.panels[0]?.id;
+    const ways = [...deed.touched].flatMap((id) => {
+      const [from, to] = [deed.things.get(id), this.board.thingOf(id)];
+      const isMoved = from && to && GRIPPED.has(to.kind) && from.panel === board && to.panel === board;
+      return isMoved && (from.x !== to.x || from.y !== to.y) ? [{ seat, from, to, isShot: false }] : [];
+    });
+    const shots = deed.shots.flatMap(([one, other]) => {
+      const [from, to] = [this.board.thingOf(one), this.board.thingOf(other)];
+      return from && to ? [{ seat, from, to, isShot: true }] : [];
+    });
+    return [...ways, ...shots, ...deed.fallen.map((from) => ({ seat, from, to: null, isShot: false }))];
   }
 
   private key(event: KeyboardEvent): void {

@@ -104,7 +104,9 @@ export class Drawer {
   }
 
   private drawActions(): void {
-    const choices = this.state.coveredFor === null ? (this.state.position!.choices ?? []) : [];
+    // What has not been seen yet cannot be chosen.
+    const isOpen = this.state.coveredFor === null && !this.state.isShowing;
+    const choices = isOpen ? (this.state.position!.choices ?? []) : [];
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
     const open = [...this.body.querySelectorAll<HTMLElement>("details[open]")].map((one) => one.dataset.thing ?? "");
     fill(
@@ -112,7 +114,13 @@ export class Drawer {
       h("h2", {}, this.state.position!.result ? this.state.promptText() : this.state.questionText()),
       ...(choices.length
         ? this.actionGroups(choices)
-        : [h("p", { class: "soft" }, "There is nothing for you to do now.")]),
+        : [
+            h(
+              "p",
+              { class: "soft" },
+              this.state.isShowing ? "It is being shown what happened." : "There is nothing for you to do now.",
+            ),
+          ]),
     );
     for (const group of this.body.querySelectorAll<HTMLDetailsElement>("details"))
       group.open = open.includes(group.dataset.thing ?? "");

@@ -13,7 +13,7 @@ const KEYS: [string, string][] = [
   ["Arrows", "go to the next thing that can be touched"],
   ["Enter or Space", "touch it"],
   ["Space", "skip what is being shown"],
-  ["Escape", "close a card, take a touch back, or close the drawer"],
+  ["Escape", "let go of what was touched, close a card, or close the drawer"],
   ["A", "all actions"],
   ["L", "log"],
   ["R", "rules"],

@@ -1,18 +1,13 @@
-// The bar of a table: what is asked of me, what happened last, and the tools.
+// The bar of a table: what is asked of me, and the tools.
 
 import type { Board } from "../board/board";
 import { me } from "../common/api";
-import { fill, h, seatMark } from "../common/dom";
+import { fill, h } from "../common/dom";
 import { brand, soundButton, themeButton } from "../common/frame";
-import { gathered, lastDeed, shortened } from "../playback/latest";
 import { speedButton } from "../playback/playback";
 import type { Chooser } from "../touch/chooser";
 import type { Tab } from "./drawer";
 import type { TableState } from "./tablestate";
-
-// How many letters the line of what happened last has at most on a phone; elsewhere how wide a letter is, in pixels.
-const SHORT = 84,
-  LETTER = 6.7;
 
 export interface BarActions {
   undo: () => void;
@@ -33,9 +28,6 @@ export interface BarActions {
 export class TableBar {
   readonly element: HTMLElement;
   private readonly prompt = h("div", { class: "prompt", id: "prompt" });
-  private readonly latest = h("div", { class: "latest" });
-  /** The line of which all sentences are shown; another one begins short again. */
-  private opened = "";
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
@@ -98,7 +90,6 @@ export class TableBar {
       { class: "bar table-bar" },
       brand(),
       this.prompt,
-      this.latest,
       players,
       h(
         "div",
@@ -117,7 +108,7 @@ export class TableBar {
   }
 
   leave(): void {
-    removeEventListener("pointerdown", this.closeMenu);
+    removeEventListener("pointerdown", this.closeMenu, true);
   }
 
   private menu(): HTMLElement {
@@ -149,9 +140,8 @@ export class TableBar {
     );
     this.closeMenu = (event) => {
       if (!menu.contains(event.target as Node)) menu.open = false;
-      if (this.opened && !this.latest.contains(event.target as Node)) this.open("");
     };
-    addEventListener("pointerdown", this.closeMenu);
+    addEventListener("pointerdown", this.closeMenu, true);
     return menu;
   }
 
@@ -175,18 +165,18 @@ export class TableBar {
     this.does.coach.hidden = this.hint.hidden;
     this.reach.hidden = !table!.reaches || position!.status !== "playing";
     this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
-    this.drawLatest();
   }
 
   /** What is asked of me and how it stands; while something is shown, who does it and how to go on. */
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
-    const below = isShowing ? this.state.skipText() : position!.goal;
+    const isChosen = !isShowing && this.chooser.path.length > 0;
+    const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : position!.goal;
     this.keepHeight(isShowing);
     fill(
       this.prompt,
       h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
-      below ? h("div", { class: isShowing ? "goal skipping" : "goal" }, below) : null,
+      below ? h("div", { class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal" }, below) : null,
     );
     this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
@@ -199,54 +189,10 @@ export class TableBar {
       this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
   }
 
-  /** What has been touched, or the last sentences of the log. */
-  private drawLatest(): void {
-    if (this.chooser.path.length) {
-      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
-      const way = this.chooser.next.length ? "what is lit" : "the sheet";
-      fill(
-        this.latest,
-        unread(`Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`),
-      );
-      return;
-    }
-    const lines = lastDeed(this.state.log),
-      sentences = gathered(lines.map((line) => line.text)),
-      whole = sentences.join(" ");
-    const doer = lines[0]?.level === 1 ? lines[0].seat : null;
-    const { first, missing, last } = shortened(
-      sentences,
-      this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER,
-    );
-    const isOpen = missing > 0 && this.opened === whole;
-    const more = h(
-      "button",
-      {
-        class: "more-of-it",
-        "aria-expanded": String(isOpen),
-        title: "All of what happened last",
-        onclick: () => this.open(isOpen ? "" : whole),
-      },
-      isOpen ? "less" : `${missing} more`,
-    );
-    fill(
-      this.latest,
-      doer === null ? null : seatMark(doer),
-      unread(` ${first} `),
-      missing ? more : null,
-      unread(` ${last}`),
-      isOpen ? h("div", { class: "all-of-it" }, ...sentences.map((text) => h("p", {}, text))) : null,
-    );
+  /** What has been touched, and how to go on. */
+  private chosenText(): string {
+    const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
+    const way = this.chooser.next.length ? "what is lit" : "the sheet";
+    return `Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`;
   }
-
-  /** Show all sentences of a line, or none beside those there is room for. */
-  private open(line: string): void {
-    this.opened = line;
-    this.drawLatest();
-  }
-}
-
-/** Words that a screen reader has heard already, when they happened. */
-function unread(words: string): HTMLElement {
-  return h("span", { "aria-hidden": "true" }, words);
 }

@@ -24,6 +24,7 @@ import { LiveTable, type Source } from "./live";
 import { Players } from "./players";
 import { Requests } from "./requests";
 import { Banner, refusalText } from "./result";
+import { Since } from "./since";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
 import { Talk } from "./talk";
@@ -60,6 +61,7 @@ export class TablePage {
 
   private readonly bar: TableBar;
   private readonly guide: Guide;
+  private readonly since: Since;
   private readonly coach: Coach;
   private readonly thoughts = new Thoughts();
   private readonly players: Players;
@@ -96,9 +98,9 @@ export class TablePage {
     x: () => this.reaches.toggle(),
     "?": () => showKeys(),
     Escape: () => {
-      if (this.cards.isShown) this.cards.hide();
-      else if (this.chooser.cancel()) this.draw();
-      else if (!this.state.narrow) this.drawer.open(null);
+      const had = this.cards.isShown;
+      this.cards.hide();
+      if (!this.moves.cancel() && !had && !this.state.narrow) this.drawer.open(null);
     },
   };
 
@@ -152,6 +154,7 @@ export class TablePage {
       play: (choice) => void this.moves.play(choice),
       touch: (thing) => void this.moves.touch(thing),
       cancel: () => this.moves.cancel(),
+      instead: (thing) => this.moves.instead(thing),
       look: (choice, button) => void this.cards.showAction(choice, button),
       order: (sheet, numbers) => void this.moves.order(sheet, numbers),
     });
@@ -162,6 +165,7 @@ export class TablePage {
       (sheet, numbers) => void this.moves.order(sheet, numbers),
       () => this.moves.cancel(),
     );
+    this.since = new Since(this.state, (step) => void this.requests.again(step));
     this.guide = new Guide(this.state, (rule) => void this.drawer.openRule(rule));
     this.coach = new Coach(
       this.state,
@@ -223,7 +227,7 @@ export class TablePage {
     this.stage.append(this.boardBox);
     this.page.append(
       this.bar.element,
-      this.guide.element,
+      h("div", { class: "below-bar" }, this.guide.element, this.since.element),
       this.coach.element,
       this.thoughts.element,
       this.banner.element,
@@ -262,6 +266,7 @@ export class TablePage {
     this.sizes.disconnect();
     this.bar.leave();
     this.guide.leave();
+    this.since.leave();
     // What comes next may take a moment to load: nobody should take this for it.
     this.page.remove();
     removeEventListener("keydown", this.onKey);
@@ -340,6 +345,7 @@ export class TablePage {
       before !== null &&
       (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
     if (!sameQuestion) {
+      this.choices.question = null;
       this.moves.hinted = { path: [] };
       untoast("hint");
       untoast("why");
@@ -469,6 +475,7 @@ export class TablePage {
     this.page.classList.toggle("waiting", state.position!.status === "open");
     this.bar.draw();
     this.guide.draw();
+    this.since.draw();
     this.coach.draw();
     this.players.draw();
     this.banner.draw();

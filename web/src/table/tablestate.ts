@@ -42,6 +42,11 @@ export class TableState {
   get myTurn(): boolean {
     return this.position !== null && this.you >= 0 && this.position.due.includes(this.you);
   }
+  /** Whether others play here whom no click takes a move back from. */
+  get isAmongPeople(): boolean {
+    const { yours } = this.table!;
+    return this.position!.seats.some((seat, place) => !seat.bot && !seat.retired && !yours.includes(place));
+  }
   get isShowing(): boolean {
     return this.showing() !== null;
   }

@@ -35,8 +35,8 @@ export class Cards {
         if (event.pointerType === "mouse" && !event.buttons) this.rest(event.clientX, event.clientY);
       });
       svg.addEventListener("pointerleave", (event) => {
-        if (event.relatedTarget !== this.element && !this.element.contains(event.relatedTarget as Node | null))
-          this.hide();
+        // A finger that is lifted leaves, too: what it asked for stays to be read.
+        if (event.pointerType === "mouse" && !this.element.contains(event.relatedTarget as Node | null)) this.hide();
       });
       svg.addEventListener("pointerdown", (event) => this.down(event));
       svg.addEventListener("pointerup", () => clearTimeout(this.timer));
@@ -58,12 +58,17 @@ export class Cards {
         true,
       );
     }
-    this.element.addEventListener("pointerleave", () => this.hide());
-    // Whoever presses it wants what lies below.
-    this.element.addEventListener("click", (event) => {
-      if (!(event.target as Element).closest("button")) this.hide();
+    this.element.addEventListener("pointerleave", (event) => {
+      if (!(event.relatedTarget as Element | null)?.closest?.("svg.scene")) this.hide();
     });
   }
+
+  /** Whether somebody who touches a thing has been told what that does. */
+  tells(id: string): boolean {
+    return this.told === id || (this.isShown && this.shownFor === id);
+  }
+  /** What the card was about that was shown when a finger or a mouse went down. */
+  private told = "";
 
   /** Whether one is shown. */
   get isShown(): boolean {
@@ -79,12 +84,16 @@ export class Cards {
   private rest(x: number, y: number): void {
     const id = this.wanted(thingsAt(x, y));
     if (id === this.shownFor) return;
+    // On the way to a link of the card it stays, unless the mouse comes to what can be touched below it.
+    if (this.isShown && isWithin(this.element.getBoundingClientRect(), x, y) && !this.chooser.next.includes(id ?? ""))
+      return;
     if (this.shownFor) this.hide();
     this.soon(id, REST);
   }
 
   /** A finger that stays asks; the touch that it ends with is none. */
   private down(event: PointerEvent): void {
+    this.told = this.isShown ? this.shownFor : "";
     this.hide();
     this.pressed = false;
     this.byFinger = event.pointerType !== "mouse";
@@ -157,8 +166,6 @@ export class Cards {
         around(button),
         !!button.closest(".choice-bar"),
       );
-    // It lies over other buttons perhaps: a press goes through it.
-    this.element.classList.add("passing");
   }
 
   private ask(thing: string, actions: number[]): Promise<ReplyMessage> {
@@ -208,10 +215,12 @@ export class Cards {
       this.openRule(rule);
     });
     this.element.hidden = false;
-    this.element.classList.remove("passing");
-    const own = this.element.getBoundingClientRect();
-    const [left, top] = isQuestion ? above(near, own) : beside(near, own, needed());
+    const own = this.element.getBoundingClientRect(),
+      lit = needed();
+    const [left, top] = isQuestion ? above(near, own) : beside(near, own, lit);
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
+    // A press goes through it; its links take one where nothing lies below that can be touched.
+    this.element.classList.toggle("passing", isQuestion || covered([left, top], own, lit) > 0);
   }
 }
 
@@ -250,7 +259,21 @@ function needed(): DOMRect[] {
   ].map((one) => one.getBoundingClientRect());
 }
 
-/** Beside a thing, where it covers least of what a hand goes to next. */
+function isWithin(box: DOMRect, x: number, y: number): boolean {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+/** How many of these boxes another one covers at a place, by their area. */
+function covered([x, y]: [number, number], box: DOMRect, others: DOMRect[]): number {
+  const share = (one: DOMRect) =>
+    (Math.max(0, Math.min(x + box.width, one.right) - Math.max(x, one.left)) *
+      Math.max(0, Math.min(y + box.height, one.bottom) - Math.max(y, one.top))) /
+    Math.max(1, one.width * one.height);
+  return others.reduce((sum, one) => sum + share(one), 0);
+}
+
+/** Beside a thing where it covers nothing that a hand goes to next; else as near as there is such a place; else where it
+ * covers least. */
 function beside(near: DOMRect, box: DOMRect, needed: DOMRect[]): [number, number] {
   const middle = near.left + near.width / 2 - box.width / 2,
     centre = near.top + near.height / 2 - box.height / 2;
@@ -272,13 +295,21 @@ function beside(near: DOMRect, box: DOMRect, needed: DOMRect[]): [number, number
     Math.min(Math.max(4, x!), innerWidth - box.width - 4),
     Math.min(Math.max(48, y!), innerHeight - box.height - 6),
   ]);
-  const covered = ([x, y]: [number, number], one: DOMRect): number =>
-    (Math.max(0, Math.min(x + box.width, one.right) - Math.max(x, one.left)) *
-      Math.max(0, Math.min(y + box.height, one.bottom) - Math.max(y, one.top))) /
-    Math.max(1, one.width * one.height);
-  const cost = (place: [number, number]) =>
-    needed.reduce((sum, one) => sum + covered(place, one), 100 * covered(place, near));
-  return within.reduce((best, place) => (cost(place) < cost(best) - 0.01 ? place : best));
+  const cost = (place: [number, number]) => covered(place, box, needed) + 100 * covered(place, box, [near]);
+  const best = within.reduce((one, place) => (cost(place) < cost(one) - 0.01 ? place : one));
+  if (cost(best) === 0) return best;
+  const far = ([x, y]: [number, number]) => Math.hypot(x - middle, y - centre);
+  const free = everywhere(box).filter((place) => cost(place) === 0);
+  return free.length ? free.reduce((one, place) => (far(place) < far(one) ? place : one)) : best;
+}
+
+const STEP = 16;
+/** Places all over the window. */
+function everywhere(box: DOMRect): [number, number][] {
+  const places: [number, number][] = [];
+  for (let x = 4; x + box.width < innerWidth; x += STEP)
+    for (let y = 48; y + box.height < innerHeight; y += STEP) places.push([x, y]);
+  return places;
 }
 
 /** Above a question, or below where there is no room: all its answers can still be touched. */

@@ -15,6 +15,8 @@ export interface ChoiceActions {
   play: (choice: Choice) => void;
   touch: (id: string) => void;
   cancel: () => void;
+  /** Choose a piece that was touched, instead of what the touch would do. */
+  instead: (id: string) => void;
   /** Somebody looks at an action without taking it yet. */
   look: (choice: Choice, button: HTMLElement) => void;
   order: (sheet: Sheet, numbers: number[]) => void;
@@ -24,6 +26,13 @@ export interface ChoiceActions {
 export interface Hinted {
   path: string[];
   action?: number;
+}
+
+/** Something that is named at a thing before it is done. */
+interface Question {
+  at: string;
+  words: string;
+  does: () => void;
 }
 
 interface Answer {
@@ -55,6 +64,10 @@ export class Choices {
     )?.focus();
   }
 
+  /** What a touch would do that is asked for first. */
+  question: Question | null = null;
+  /** A piece that was touched last and may only have been meant to be chosen. */
+  instead: string | null = null;
   private hinted: Hinted = { path: [] };
 
   private isHinted({ action, path }: Choice): boolean {
@@ -70,13 +83,22 @@ export class Choices {
   draw(hinted: Hinted): void {
     this.hinted = hinted;
     const answers = this.state.isAsked ? this.inOrder(this.chooser.answers) : [];
-    const spot = this.spot(answers);
+    if (this.instead !== null && this.chooser.path.at(-1) !== this.instead) this.instead = null;
+    const { question } = this;
+    const asked = this.state.isAsked && question ? this.board.boxOf(question.at) : null;
+    const spot = asked ?? this.spot(answers);
     this.element.className = `choice-bar${spot ? " spot" : ""}`;
     this.element.removeAttribute("style");
-    const buttons = !this.state.isAsked ? [] : spot ? this.answers(answers) : this.buttons();
+    const buttons = !this.state.isAsked
+      ? []
+      : question
+        ? this.asked(question)
+        : spot
+          ? this.answers(answers)
+          : this.buttons();
     fill(this.element, ...buttons);
     this.element.hidden = buttons.length === 0;
-    if (spot && buttons.length) this.place(answers, spot);
+    if (spot && buttons.length) this.place(asked ? [] : answers, spot);
     else if (buttons.length && !this.state.narrow) this.stepAside();
   }
 
@@ -130,7 +152,38 @@ export class Choices {
     const buttons = answers.map(({ choice, id }, place) =>
       this.act(choice, things ? this.board.labelOf(id) : choice.label, things?.[place] ?? null),
     );
-    return things ? buttons : [...buttons, h("button", { class: "plain", onclick: this.does.cancel }, "Cancel")];
+    if (things) return buttons;
+    const { instead } = this;
+    const choose =
+      instead === null
+        ? []
+        : [
+            h(
+              "button",
+              { class: "instead", onclick: () => this.does.instead(instead) },
+              `Choose ${this.board.labelOf(instead)}`,
+            ),
+          ];
+    return [...buttons, ...choose, this.cancelButton()];
+  }
+
+  private asked({ words, does }: Question): HTMLElement[] {
+    const act = h(
+      "button",
+      {
+        class: "act",
+        onclick: () => {
+          this.question = null;
+          does();
+        },
+      },
+      words,
+    );
+    return [act, this.cancelButton()];
+  }
+
+  private cancelButton(): HTMLElement {
+    return h("button", { class: "plain", onclick: this.does.cancel }, "Cancel");
   }
 
   /** Answers as their things lie on the table, from left to right and down; what has no thing comes first. */
@@ -212,8 +265,7 @@ export class Choices {
         ),
       );
     }
-    if (path.length && buttons.length + (narrow ? 1 : 0))
-      buttons.push(h("button", { class: "plain", onclick: this.does.cancel }, "Cancel"));
+    if (path.length && buttons.length + (narrow ? 1 : 0)) buttons.push(this.cancelButton());
     return buttons;
   }
 }

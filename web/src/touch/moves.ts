@@ -47,62 +47,107 @@ export class Moves {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Let go of what was touched. */
-  cancel(): void {
-    this.parts.chooser.cancel();
+  /** Let go of what was touched; whether there was anything. */
+  cancel(): boolean {
+    const had = this.parts.choices.question !== null;
+    this.parts.choices.question = null;
+    if (!this.parts.chooser.cancel() && !had) return false;
     this.parts.draw();
+    return true;
   }
 
   async touch(id: string, below: string[] = [id], lean?: Lean): Promise<void> {
-    const { state } = this.parts;
+    const { state, chooser, cards, choices } = this.parts;
     if (state.busy || !state.position) return;
-    this.parts.cards.hide();
-    if (!this.parts.chooser.path.length) this.leans.clear();
+    // Nobody has seen yet what would be touched.
+    if (this.parts.playback.isPlaying) {
+      this.parts.playback.finish();
+      return;
+    }
+    const isTold = cards.tells(id);
+    cards.hide();
+    choices.question = null;
+    if (!chooser.path.length) this.leans.clear();
     if (lean) this.leans.set(id, lean);
     this.parts.playback.finish();
     if (!state.myTurn) {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
-      if (this.parts.cards.byFinger) this.parts.cards.look(id);
+      if (cards.byFinger) cards.look(id);
       return;
     }
-    const sheet = this.parts.chooser.knows(id) ? undefined : state.sheets.find((one) => one.opens.includes(id));
+    // Against people there is no way back from what nobody saw coming.
+    const isSudden = lean?.isSudden === true && state.isAmongPeople;
+    const sheet = chooser.knows(id) ? undefined : state.sheets.find((one) => one.opens.includes(id));
     if (sheet && !sheet.rows.length) {
-      void this.order(sheet, []);
+      if (isSudden) this.ask(id, sheet.button, () => void this.order(sheet, []));
+      else void this.order(sheet, []);
       return;
     }
     if (sheet) {
-      this.parts.chooser.cancel();
+      chooser.cancel();
       this.hold(id);
       return;
     }
-    let result = this.parts.chooser.touch(id);
+    const isOther = !lean?.isDrop && this.isOtherPiece(id);
+    if (isOther && !chooser.usual.includes(id)) chooser.cancel();
+    let result = chooser.touch(id);
+    if (isOther && typeof result !== "string" && chooser.path.length > 1 && !isTold) {
+      choices.instead = id;
+      this.parts.draw();
+      return;
+    }
     if (result === "no") {
-      if (await this.walk([...this.parts.chooser.path, ...below.slice(0, 1)])) return;
-      const isKnown = this.parts.chooser.knows(id),
-        isSaid = await this.why(this.parts.chooser.path, below);
+      if (await this.walk([...chooser.path, ...below.slice(0, 1)])) return;
+      const isKnown = chooser.knows(id),
+        isSaid = await this.why(chooser.path, below);
       // A button that was dragged astray is a button again.
-      if (lean?.isDrop && !this.parts.board.isTaken(this.parts.chooser.path[0] ?? "")) {
+      if (lean?.isDrop && !this.parts.board.isTaken(chooser.path[0] ?? "")) {
         this.cancel();
         return;
       }
       if (isSaid || !isKnown) return;
-      result = this.parts.chooser.restart(id);
+      result = chooser.restart(id);
     }
     const meant = result === "more" ? (this.leant() ?? (lean?.isDrop ? this.dropped() : null)) : result;
-    if (meant) {
+    if (meant && !isSudden) {
       await this.play(meant);
       return;
     }
     this.parts.draw();
     // What is left may not be what was wanted: why there is nothing else.
-    if (this.parts.chooser.isDoubtful) {
+    if (chooser.isDoubtful) {
       const { path } = this.parts.chooser;
       await this.why(path.slice(0, -1), path.slice(-1));
     }
-    if (this.parts.chooser.path.length)
+    if (chooser.path.length)
       announce(
-        `${this.parts.board.labelOf(id)} chosen. ${this.parts.chooser.next.length} ${this.parts.chooser.next.length === 1 ? "way" : "ways"} to go on.`,
+        `${this.parts.board.labelOf(id)} chosen. ${chooser.next.length} ${chooser.next.length === 1 ? "way" : "ways"} to go on.`,
       );
+  }
+
+  /** Whether a touch may choose another piece of mine, or do something with it and the one that is chosen. */
+  private isOtherPiece(id: string): boolean {
+    const { chooser, board } = this.parts;
+    return (
+      chooser.path.length > 0 &&
+      !chooser.path.includes(id) &&
+      board.thing(id)?.kind === "token" &&
+      chooser.begins(id) &&
+      chooser.next.includes(id)
+    );
+  }
+
+  /** Name what a touch would do, at its thing. */
+  private ask(at: string, words: string, does: () => void): void {
+    this.parts.choices.question = { at, words, does };
+    this.parts.draw();
+  }
+
+  /** Choose a piece instead of doing something with it. */
+  instead(id: string): void {
+    this.parts.chooser.cancel();
+    this.parts.chooser.hold(id);
+    this.parts.draw();
   }
 
   /** The action that is meant by where its goal was touched. */
@@ -156,16 +201,21 @@ export class Moves {
   }
 
   /** Go to what was touched, further away than one step; whether there is a way. */
-  private async walk(path: string[]): Promise<boolean> {
+  private async walk(path: string[], isAsked = false): Promise<boolean> {
     const { state } = this.parts;
     if (!state.table?.walks) return false;
-    state.busy = true;
-    const number = state.position!.number;
     const label = path
       .slice(0, 1)
       .concat(path.slice(-1))
       .map((id) => this.parts.board.labelOf(id))
       .join(" to ");
+    // Nothing is lit on the way: against people it is asked for.
+    if (state.isAmongPeople && path.length > 1 && !isAsked) {
+      this.ask(path.at(-1)!, `Go: ${label}`, () => void this.walk(path, true));
+      return true;
+    }
+    state.busy = true;
+    const number = state.position!.number;
     if (!(await this.parts.coach.allows(label, { path }))) {
       state.busy = false;
       this.parts.chooser.cancel();

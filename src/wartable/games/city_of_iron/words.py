@@ -5,7 +5,17 @@ from wartable.core.contract import Words
 from .decisions import meant as meant
 from .decisions import prompt as prompt
 from .help import goal as goal
+from .notes import Told
 from .phases import phases as phases
 from .sentences import sentence as sentence
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant)
+SHEET = {
+    Told.SCORES_MOST: "most of a good",
+    Told.SCORES_SECOND: "second most of a good",
+    Told.SCORES_MANY: "many of a good",
+    Told.SCORES_BUILDING: "buildings",
+    Told.BONUS: "bonuses at the end",
+    Told.PENALTY: "cards left in store",
+}
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET)

@@ -5,6 +5,7 @@ from wartable.core.contract import Words
 from .box import Box
 from .decisions import DECISIONS
 from .help import goal, odds
+from .notes import Told
 from .phases import phases
 from .sentences import sentence
 from .state import State
@@ -16,4 +17,13 @@ def prompt(view: State, box: Box, seat: int) -> str:
     return Table(view, box, seat).waits or DECISIONS.prompt(view, box, seat)
 
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds)
+SHEET = {
+    Told.CAPTURES: "mines taken",
+    Told.LOSES_MINE: "mines lost",
+    Told.RECRUITS: "creatures recruited",
+    Told.KILLED: "creatures lost",
+}
+
+WORDS = Words(
+    prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds, sheet=SHEET, points_are="worth of the realm"
+)

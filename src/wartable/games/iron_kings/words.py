@@ -9,6 +9,7 @@ from .box import Box
 from .decisions import DECISIONS
 from .decisions.worker_phase import BY_PROGRAM, DRIVING
 from .help import goal
+from .notes import Told
 from .phases import phases
 from .sentences import sentence
 from .state import State
@@ -37,4 +38,6 @@ def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
     return Refused(108, Table(view, box, seat).asked_words) if words & {"cancel", "undo", "back"} else None
 
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant)
+SHEET = {Told.SCORES: "treasure gained", Told.LOSES_POINTS: "treasure lost"}
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET)

@@ -331,11 +331,14 @@ def key_picture(number: int) -> str:
 
 
 def spot(note: Note, box: Box) -> Spot | None:
-    """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks."""
+    """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks, a
+    shot goes from its space to its target."""
     if note.kind == Told.OCCUPIES:
         return Spot(f"space-{square(box, note['space'])}", box.printed[note["space"]])
     if note.kind == Told.FACTION_SCORES:
         return Spot(f"space-{square(box, note['target'])}", 1)
+    if note.kind == Told.ATTACKS:
+        return Spot(f"space-{square(box, note['space'])}", aims_at=f"space-{square(box, note['target'])}")
     if note.kind in (Told.DAMAGED, Told.DEFEATED):
         return Spot(f"space-{square(box, note['space'])}", is_struck=True)
     return None

@@ -76,4 +76,6 @@ SENTENCES: dict[NoteKind, Phrase] = {
 }
 
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases)
+SHEET = {Told.OCCUPIES: "spaces held", Told.FACTION_SCORES: "by the faction", Told.DEFEATED: "Metals lost"}
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, sheet=SHEET)

@@ -356,7 +356,9 @@ ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.RO
 
 
 def spot(note: Note, box: Box) -> Spot | None:
-    """A survival check is a coin over the tile that it is for."""
+    """A survival check is a coin over the tile that it is for; a shot goes from its tile to another."""
+    if note.kind in (Told.FIRES, Told.TRIES_TO_FIRE):
+        return Spot(f"sq-{square_name(note['start'])}", aims_at=f"sq-{square_name(note['end'])}")
     if note.kind not in ROLLS:
         return None
     die = note["die"]

@@ -10,6 +10,7 @@ from wartable.core.contract import Words
 from .box import Box
 from .help import goal as goal
 from .help import odds as odds
+from .notes import Told
 from .phases import phases as phases
 from .sentences import sentence as sentence
 from .state import State
@@ -20,4 +21,8 @@ def prompt(view: State, box: Box, seat: int) -> str:
     return Table(view, box, seat).prompt
 
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds)
+SHEET = {Told.REMOVED: "pieces lost"}
+
+WORDS = Words(
+    prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds, sheet=SHEET, points_are="pieces left"
+)

@@ -133,6 +133,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
         "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
+        "score": serializers.sheet_json(match) if table.result and not table.is_old else [],
     }
     picture = Picture(stream.number, serializers.scene_of(match, view, seat, table.is_old), parts)
     live.pictures[seat] = picture

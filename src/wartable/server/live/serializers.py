@@ -274,6 +274,8 @@ def game_json(game: Game) -> dict[str, Any]:
         "answers": list(view.answers),
         "by_drag": list(view.by_drag),
         "aloud": list(view.aloud),
+        "sheet": {kind.name.lower(): row for kind, row in game.words.sheet.items()},
+        "points_are": game.words.points_are,
     }
 
 
@@ -325,6 +327,15 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "scores": list(outcome.scores),
         "points": list(outcome.points),
     }
+
+
+def sheet_json(match: Match) -> list[dict[str, Any]]:
+    """The score sheet of a match that is over: a row for each kind of change, and its sum for each seat."""
+    rows = {kind: [0] * len(match.players) for kind in match.game.words.sheet}
+    for note in match.notes():
+        if note.kind in rows and note.counter and note.seat >= 0:
+            rows[note.kind][note.seat] += note.amount
+    return [{"label": match.game.words.sheet[kind], "amounts": row} for kind, row in rows.items() if any(row)]
 
 
 def prompt_text(match: Match, view: Record, seat: int) -> str:

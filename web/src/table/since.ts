@@ -1,0 +1,133 @@
+// What has happened since my last move: it stays until I act, what I lost first, and each deed can be seen again.
+import { fill, h, seatMark } from "../common/dom";
+import { type Deed, deedsOf, type Scoring, scoringOf, since } from "../playback/news";
+import { scoreTable } from "./scoretable";
+import type { TableState } from "./tablestate";
+
+// How many letters there is room for on a phone; elsewhere how wide a letter is, in pixels, and how many lines there are.
+const SHORT = 84,
+  LETTER = 7.4,
+  LINES = 2;
+
+export class Since {
+  readonly element = h("div", { class: "since", role: "region", "aria-label": "Since your last move" });
+  /** The news of which all is shown; others begin short again. */
+  private opened = "";
+  private readonly close = (event: Event) => {
+    if (this.opened && !this.element.contains(event.target as Node)) this.open("");
+  };
+
+  constructor(
+    private readonly state: TableState,
+    private readonly again: (step: number) => void,
+  ) {
+    addEventListener("pointerdown", this.close, true);
+  }
+
+  leave(): void {
+    removeEventListener("pointerdown", this.close, true);
+  }
+
+  draw(): void {
+    const { state } = this;
+    // What one player saw is nothing for the next one at the same device.
+    const lines = state.coveredFor === null && state.position?.status !== "open" ? since(state.log, state.you) : [];
+    const deeds = deedsOf(lines, state.you);
+    const scoring = scoringOf(lines, state.table?.sheet ?? {}, state.position?.seats.length ?? 0);
+    const key = JSON.stringify([lines.at(0)?.step, lines.length, lines.at(-1)?.text]);
+    const shown = this.fitting(deeds, scoring);
+    const missing = deeds.length - shown;
+    const isOpen = this.opened === key;
+    fill(
+      this.element,
+      lines.length ? h("span", { class: "since-title" }, this.title(deeds)) : null,
+      scoring ? this.scoringButton(scoring, isOpen, key) : null,
+      ...deeds.slice(0, shown).map((deed) => this.deed(deed)),
+      missing > 0 ? this.more(missing, isOpen, key) : null,
+      isOpen ? this.all(deeds, scoring) : null,
+    );
+  }
+
+  private title(deeds: Deed[]): string {
+    return deeds.every((deed) => deed.seat === this.state.you) ? "Your last move" : "Since your last move";
+  }
+
+  /** How many deeds there is room for, each of them whole; the first one in any case. */
+  private fitting(deeds: Deed[], scoring: Scoring | null): number {
+    const { narrow, sideways } = this.state;
+    let room = narrow && !sideways ? SHORT : (LINES * (this.element.clientWidth || innerWidth * 0.6)) / LETTER - 34;
+    if (scoring) room -= 34;
+    let count = 0;
+    for (const deed of deeds) {
+      room -= textOf(deed).length + 5;
+      if (room < 0 && count > 0) break;
+      count += 1;
+    }
+    return count;
+  }
+
+  private deed(deed: Deed): HTMLElement {
+    return h(
+      "button",
+      {
+        class: deed.isLoss ? "news loss" : "news",
+        "data-step": deed.step,
+        title: "See it again",
+        onclick: () => {
+          this.open("");
+          this.again(deed.step);
+        },
+      },
+      deed.isLoss || deed.seat === null ? null : seatMark(deed.seat),
+      h("span", {}, textOf(deed)),
+    );
+  }
+
+  private more(missing: number, isOpen: boolean, key: string): HTMLElement {
+    return h(
+      "button",
+      {
+        class: "more-of-it",
+        "aria-expanded": String(isOpen),
+        title: "All that happened since your last move",
+        onclick: () => this.open(isOpen ? "" : key),
+      },
+      isOpen ? "less" : `${missing} more`,
+    );
+  }
+
+  private scoringButton({ rows }: Scoring, isOpen: boolean, key: string): HTMLElement {
+    const gained = this.state.position!.seats.map(
+      ({ name }, seat) => `${name} ${rows.reduce((sum, row) => sum + (row.amounts[seat] ?? 0), 0)}`,
+    );
+    return h(
+      "button",
+      {
+        class: "news scoring",
+        "aria-expanded": String(isOpen),
+        title: "Points by kind",
+        onclick: () => this.open(isOpen ? "" : key),
+      },
+      `Scoring: ${gained.join(", ")}`,
+    );
+  }
+
+  /** Everything, below each other, over the board while it is read. */
+  private all(deeds: Deed[], scoring: Scoring | null): HTMLElement {
+    return h(
+      "div",
+      { class: "all-of-it" },
+      scoring ? scoreTable(scoring.rows, this.state.position!.seats, "points") : null,
+      ...deeds.map((deed) => h("p", {}, this.deed(deed))),
+    );
+  }
+
+  private open(key: string): void {
+    this.opened = key;
+    this.draw();
+  }
+}
+
+function textOf({ sentences }: Deed): string {
+  return sentences.join(" ");
+}
