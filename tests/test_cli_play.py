@@ -161,8 +161,8 @@ def test_a_replay_as_json_has_every_action(call: Any):
         (["play"], "say which game to play"),
         (["play", "chess"], "there is no game 'chess'"),
         (["play", "metals", "-o", "colour=red"], "there is no option colour"),
-        (["play", "metals", "-o", "pool"], "write it as name=value"),
-        (["play", "metals", "-o", "pool=99"], "it takes a whole number from"),
+        (["play", "metals", "-o", "map"], "write it as name=value"),
+        (["play", "metals", "-o", "turn_limit=9"], "it takes a whole number from"),
         (["play", "metals", "-o", "map=/no/map.txt"], "/no/map.txt"),
         (["play", "metals", "--data", "/no/folder"], "there is no such folder"),
         (["play", "metals", "--set", "numbers.goal.value=many"], "'many', not a whole number"),
@@ -272,7 +272,7 @@ JSON = st.recursive(
     max_leaves=6,
 )
 KEYS = ["wartable", "game", "rules", "options", "players", "commitment", "files", "cells", "n", "seat", "move", "seed"]
-OPTIONS = ["map", "pool", "focus_fire", "factions", "turn_limit"]
+OPTIONS = ["map", "focus_fire", "factions", "turn_limit"]
 
 
 @FUZZ
@@ -296,8 +296,8 @@ def test_a_save_with_wrong_values_is_read_or_refused(tmp_path: Path, line: int, 
 @example("map", "\x00")
 @example("map", "/dev/null")
 @example("map", "x" * 5000)
-@example("pool", 10**400)
-@example("pool", "\n0\x1b[2J")
+@example("turn_limit", 10**400)
+@example("turn_limit", "\n0\x1b[2J")
 def test_a_save_with_wrong_options_is_read_or_refused(tmp_path: Path, option: str, value: object):
     lines = [json.loads(text) for text in SAVE.splitlines()]
     lines[0]["options"][option] = value

@@ -11,7 +11,7 @@ from wartable.errors import BadOption
 
 
 def test_a_match_is_begun_moved_and_finished():
-    match = wartable.new("Metals", ["Ann", "Ben"], seed=5, map="small", pool=4)
+    match = wartable.new("Metals", ["Ann", "Ben"], seed=5, map="small", turn_limit=150)
     assert match.players == ("Ann", "Ben")
     assert match.header.options["map"] == "small"
     assert match.move("+a1n").move("+e5s").due

@@ -73,6 +73,7 @@ def test_the_lessons_can_be_followed(name):
         ({"rule": "MT-9.9"}, "there is no rule MT-9.9"),
         ({"lit": ("pool-0-9",)}, "nothing there is called pool-0-9"),
         ({"say": "x" * 301}, "301 letters"),
+        ({"say": "You have 2 points, and Orange has 0 points."}, "You: 2 points, but there are 0"),
         ({"tries": {"+a1n": "No."}}, "the try +a1n"),
     ],
 )

@@ -174,7 +174,7 @@ def save(tmp_path_factory):
         (lambda lines: [lines[0].replace('"rules": 1', '"rules": 7'), *lines[1:]], "version 7 of the rules of metals"),
         (lambda lines: [lines[0].replace('"metals"', '"chess"'), *lines[1:]], "no game 'chess'"),
         (lambda lines: [lines[0].replace('"wartable": 1', '"wartable": 9'), *lines[1:]], "in format 1"),
-        (lambda lines: [lines[0].replace('"pool": 3', '"pool": 99'), *lines[1:]], "option pool=99"),
+        (lambda lines: [lines[0].replace('"turn_limit": 200', '"turn_limit": 9'), *lines[1:]], "option turn_limit=9"),
         (lambda lines: [*lines[:3], *lines[4:]], "line 4: this should be action 2"),
         (lambda lines: [lines[0], lines[1].replace("first-", "last-"), *lines[2:]], "line 2: 'last-"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"end": "goal"', '"end": "stuck"')], "did not end as"),

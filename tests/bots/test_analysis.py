@@ -8,8 +8,10 @@ import pytest
 from wartable.bots import Budget, make_bot, make_hint
 from wartable.bots.analysis import Analysis, Decision, analyse, decisions_of
 from wartable.bots.chart import chart
+from wartable.bots.evaluation import TO_THE_END, search_of
 from wartable.cli import main
 from wartable.core.match import Match, Move
+from wartable.core.registry import find_game
 from wartable.drawing.draw import FONT
 from wartable.drawing.picture import png
 
@@ -21,6 +23,16 @@ GOAL = ROOT / "tests" / "games" / "metals" / "golden" / "goal.jsonl"
 @pytest.fixture(scope="module")
 def analysis():
     return analyse(Match.load(GOAL), iterations=60, seed=1)
+
+
+@pytest.mark.parametrize("name", ["metals", "heroes"])
+def test_a_search_of_one_move_alone_uses_its_whole_budget(name):
+    """There is nothing to decide, and still it must not stop after the first few simulations."""
+    match = Match.start(find_game(name), seed=1, players=2)
+    seat = match.due[0]
+    searcher = search_of(match.game, 0, Budget(iterations=200), TO_THE_END)
+    thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat)[:1])
+    assert thought.iterations == 200
 
 
 def test_every_decision_is_looked_at(analysis):
@@ -51,7 +63,7 @@ def test_a_thrown_away_win_is_the_biggest_mistake(metals):
     match._state = edited
     match.play(0, "b1-a1n")
     match.play(1, "b7-c7n")
-    worst = analyse(match, iterations=100).mistakes()[0]
+    worst = analyse(match, iterations=400).mistakes()[0]
     assert worst.played.notation == "b1-a1n"
     assert worst.chance_best == pytest.approx(1.0)
     assert worst.chance_played < 0.2

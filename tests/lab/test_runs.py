@@ -130,7 +130,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path, job, monkeypatch):
 def test_other_games_are_never_mixed_in(tmp_path, metals, job):
     played(tmp_path / "run", job, 10)
     with pytest.raises(BadRun, match=r"it holds another run \(other seed, options\); choose another folder"):
-        Run.begin(tmp_path / "run", make_job(metals, 10, ("random",), seed=10, options={"pool": 4}), 10)
+        Run.begin(tmp_path / "run", make_job(metals, 10, ("random",), seed=10, options={"turn_limit": 150}), 10)
     facts = json.loads((tmp_path / "run" / "run.json").read_text())
     (tmp_path / "run" / "run.json").write_text(json.dumps({**facts, "fingerprint": "of other rules"}))
     with pytest.raises(BadRun, match="the rules or data have changed since this run began"):

@@ -22,7 +22,7 @@ def test_what_is_varied_can_be_read(metals):
     assert read_knob(metals, "map=classic,small").values == ("classic", "small")
     knob = read_knob(metals, "data/numbers.goal.value=8..12:2")
     assert (knob.name, knob.values, knob.is_cell) == ("numbers.goal.value", ("8", "10", "12"), True)
-    assert len(combinations([knob, read_knob(metals, "pool=3..5")])) == 9
+    assert len(combinations([knob, read_knob(metals, "turn_limit=30..32")])) == 9
 
 
 @pytest.mark.parametrize(
@@ -33,10 +33,10 @@ def test_what_is_varied_can_be_read(metals):
         ("data/numbers.goal=1", "is written data/table.row.column"),
         ("data/numbers.gaol.value=1..2", "there is no such cell"),
         ("data/nothing.a.b=1", "there is no such data file"),
-        ("pool=5..3", "a range goes up"),
-        ("pool=1..1000", "more than 200 values"),
-        ("pool=3,3", "each once"),
-        ("pool=3,,4", "separated by commas"),
+        ("turn_limit=50..30", "a range goes up"),
+        ("turn_limit=10..1000", "more than 200 values"),
+        ("turn_limit=30,30", "each once"),
+        ("turn_limit=30,,40", "separated by commas"),
     ],
 )
 def test_what_cannot_be_varied_is_told(metals, text, reason):
@@ -46,8 +46,8 @@ def test_what_cannot_be_varied_is_told(metals, text, reason):
 
 def test_a_value_out_of_range_is_refused_before_anything_is_played(tmp_path, metals):
     job = make_job(metals, 5, ("random",))
-    with pytest.raises(WartableError, match="option pool=99: it takes a whole number from 3 to 12"):
-        sweep(tmp_path / "s", metals, job, 5, [read_knob(metals, "pool=3,99")], Here(), Progress())
+    with pytest.raises(WartableError, match="option turn_limit=9: it takes a whole number from 10 to 2000"):
+        sweep(tmp_path / "s", metals, job, 5, [read_knob(metals, "turn_limit=30,9")], Here(), Progress())
     with pytest.raises(WartableError, match="value is 0, not from 1 to 999"):
         sweep(tmp_path / "s", metals, job, 5, [read_knob(metals, "data/numbers.goal.value=10,0")], Here(), Progress())
     assert not (tmp_path / "s").exists()

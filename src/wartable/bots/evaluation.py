@@ -5,8 +5,9 @@ iterations. It is the search of the game's strongest level, with the net where t
 way, with what they remember of the match so far.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wartable.core.game import Game
 from wartable.core.match import Move
@@ -26,6 +27,9 @@ ITERATIONS_PER_SIMULATION = 8
 """A simulation with a net takes longer than one with the judge, and tells more: it stands for so many."""
 AFTER_PART = 0.5
 """Two moves that are compared are each looked at for this part of a thought."""
+
+TO_THE_END = {"regret_threshold": 0.0}
+"""A search of one action alone has nothing to decide, and would stop at once: it goes on to the end of its budget."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +98,15 @@ class Evaluator:
 
     def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""
-        searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART))
+        searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART), TO_THE_END)
         return searcher.think(view, box, seat, [action]).chances
 
 
-def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
-    """The search that the game's strongest level uses."""
+def search_of(game: Game, seed: int, budget: Budget, told: Mapping[str, Any] | None = None) -> Thinking:
+    """The search that the game's strongest level uses. `told` are settings of one that asks no net, if any."""
     asked = strongest_search(game)
     if asked != "net":
-        return Searcher(game, seed, budget, quick=asked == "quick", thorough=True)
+        return Searcher(game, seed, budget, told=told, quick=asked == "quick", thorough=True)
     simulations = None if budget.iterations is None else max(BATCH, budget.iterations // ITERATIONS_PER_SIMULATION)
     return PuctSearcher(game, seed, Budget(simulations, budget.seconds))
 

@@ -15,7 +15,7 @@ from wartable.drawing.icons import add_folder
 from wartable.errors import BadOption
 from wartable.rulebook.cells import check_cells
 from wartable.rulebook.data import Data, read_text
-from wartable.rulebook.options import Option, Options, complete
+from wartable.rulebook.options import Option, Options, complete, without_effect
 from wartable.rulebook.rules_page import Rulebook
 
 from . import generic, record
@@ -84,6 +84,8 @@ class Game:
     icon: str
     folder: Path
     options: tuple[Option, ...]
+    gone: tuple[str, ...] = ()
+    """Options that older versions had and that changed nothing: saves that name them still load."""
     endings: tuple[Ending, ...]
     families: Mapping[str, Family] = field(default_factory=dict)
     decisions: Decisions | None = None
@@ -194,6 +196,11 @@ class Game:
 
     def data(self, files: Mapping[str, str] | None = None, cells: Mapping[str, str] | None = None) -> Data:
         return Data(self.folder / "data", dict(files or {}), dict(cells or {}))
+
+    def still_known(self, stored: Mapping[str, object]) -> dict[str, object]:
+        """The options of an older save or table, without what is gone and what never had an effect."""
+        idle = without_effect(self.options, stored)
+        return {name: value for name, value in stored.items() if name not in self.gone and name not in idle}
 
     def settle(self, given: Mapping[str, object], files: Mapping[str, str]) -> tuple[Options, dict[str, str]]:
         """Complete the options, and read the files that some of them name into the data files of the match."""

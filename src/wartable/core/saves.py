@@ -127,7 +127,7 @@ class Reader:
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
                 raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
-            return game, Header.of(Setup.of(game, players, options, files, cells), published, given)
+            return game, Header.of(Setup.of(game, players, game.still_known(options), files, cells), published, given)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
 

@@ -15,7 +15,10 @@ thing to do::
     rule = "MT-3.2"                              # the rule that says so
     lit = ["pool-0-0"]                           # the things that it speaks of
     do = "+a1n"                                  # what the learner does; without it the step is only read
-    tries = [["+e1n", "A good corner too. ..."]] # what is said to another move, legal or not
+    tries = [                                    # what is said to another move, legal or not
+        ["+e1n", "A good corner too. ..."],
+        ["+e7s", "Stronger, but ...", "better"], # one that would be better in a match, and the answer says so
+    ]
     then = "+e7s"                                # what the opponent, or chance, does after it
 
     [[step]]
@@ -70,6 +73,8 @@ class LessonStep:
     """Moves that are as right as `do`."""
     otherwise: str = ""
     """What is said to every other legal move, in place of a plea to do what is asked."""
+    better: tuple[str, ...] = ()
+    """Tries that would be better in a match, as their answers admit."""
     goal: tuple[str, ...] = ()
     """Parts of what the log tells of every move that is right."""
     refused: str = ""
@@ -272,14 +277,16 @@ def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
         raise BadData(f"{path.name}: a step has say, rule, lit, do, tries, then, goal and otherwise: {dict(given)}")
     if "goal" in given and not given.get("do"):
         raise BadData(f"{path.name}: a goal needs a move that reaches it (do): {dict(given)}")
+    tries = given.get("tries", [])
     return LessonStep(
         say=given["say"],
         rule=given["rule"],
         lit=tuple(given.get("lit", ())),
         do=given.get("do", ""),
-        tries=dict(given.get("tries", [])),
+        tries={one[0]: one[1] for one in tries},
         then=words_of(given.get("then", "")),
         also=tuple(given.get("also", ())),
         otherwise=given.get("otherwise", ""),
+        better=tuple(one[0] for one in tries if one[2:] == ["better"]),
         goal=tuple(given.get("goal", ())),
     )

@@ -14,7 +14,8 @@ class Option:
     """One choice. `values` lists what it takes, the default first; or `least` and `most` bound a whole number.
 
     `several` lets values be joined by +. An option with `file` also takes the path of a text file of the user's,
-    which joins that sub-folder of the data for this match (a map in `maps`, say) and travels with its save.
+    which joins that sub-folder of the data for this match (a map in `maps`, say) and travels with its save. One with
+    `needs` has an effect only while the value of that other option names it.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Option:
     most: int | None = None
     several: bool = False
     file: str = ""
+    needs: str = ""
 
     @property
     def first(self) -> Value:
@@ -83,4 +85,19 @@ def complete(options: tuple[Option, ...], given: Mapping[str, object]) -> Option
     for name in given:
         if name not in known:
             raise BadOption(f"there is no option {name}; there are: {', '.join(known) or 'none'}")
-    return {name: option.read(given[name]) if name in given else option.first for name, option in known.items()}
+    settled = {name: option.read(given[name]) if name in given else option.first for name, option in known.items()}
+    for name in without_effect(options, settled):
+        value = settled[known[name].needs]
+        raise BadOption(f"option {name}={_word(settled[name])} has no effect with {known[name].needs}={_word(value)}")
+    return settled
+
+
+def without_effect(options: tuple[Option, ...], settled: Mapping[str, object]) -> list[str]:
+    """The options that were changed though another one, which they need, does not name them."""
+    return [
+        option.name
+        for option in options
+        if option.needs
+        and settled.get(option.name, option.first) != option.first
+        and option.name not in str(settled.get(option.needs, option.name)).split("+")
+    ]

@@ -27,10 +27,11 @@ from .bounds import check_bounds
 from .examples import check_examples
 from .films import check_film
 from .guides import check_glossary, check_guides
-from .lessons import check_aid, check_lesson
+from .lessons import check_aid, check_lesson, check_teaching
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .observations import check_observations
+from .options import check_options
 from .pages import check_apart, check_typed
 from .pictures import check_pictures
 from .places import place_in_file, place_of_decision, place_of_function
@@ -98,6 +99,9 @@ def check(
         check_puzzles(game)
         check_aid(game)
         check_glossary(game)
+        if not interpreted:
+            check_options(game)
+            check_teaching(game)
         if compare_interpreted and not interpreted:
             check_interpreted(game, seed)
         if bounds and not interpreted:

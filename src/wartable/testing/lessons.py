@@ -1,6 +1,13 @@
 """A lesson can be followed: every step is legal, lights what is there and names its rule; then a match goes on."""
 
+import re
+
+from wartable.bots.coach import BLUNDER
+from wartable.bots.evaluation import Evaluator
+from wartable.bots.mcts import Budget
 from wartable.core.game import Game
+from wartable.core.generic import tally
+from wartable.core.match import Match
 from wartable.errors import WartableError
 from wartable.guides.aid import load_aid
 from wartable.guides.lessons import FIRST, Lesson, load_lessons
@@ -10,6 +17,11 @@ LONGEST = 300
 LEAST_DEEDS = 5
 LEAST_DEEDS_OF_A_SHORT_ONE = 2
 LONGEST_PROMISE = 80
+TAUGHT = Budget(iterations=2000)
+TEACHERS = 3
+"""So many searches, each with a seed of its own, have to agree before a lesson is said to teach the worse."""
+REJECTED = 0.05
+"""By so much of the chance to win a move may be better that a step argues against: a search is not surer than that."""
 
 
 def check_lesson(game: Game) -> None:
@@ -32,6 +44,68 @@ def _check_one(lesson: Lesson) -> None:
     assert deeds >= least, f"{called}: it lets one do {deeds} things; {least} are wanted"
     end = lesson.open(len(lesson.steps))
     assert end.is_over or lesson.seat in end.due, f"{called}: after it, it is not the learner's turn"
+
+
+HAS = r"\b({who})\b(?: [a-z]+){{0,4}} (?:have|has) (\d+) ({what})\b"
+"""Somebody has so many of something that the game counts."""
+
+
+def false_facts(match: Match, seat: int, say: str) -> list[str]:
+    """What a text says that the seat, "you", or another one by its name has, where it has another number of it."""
+    if match.game.counters is None:
+        return []
+    words = {_word(counter.name): counter for counter in match.game.counters}
+    words |= {word.removesuffix("s"): counter for word, counter in words.items()}
+    owners = {name: other for other, name in enumerate(match.players)} | {"You": seat, "you": seat}
+    said = re.findall(HAS.format(who="|".join(map(re.escape, owners)), what="|".join(words)), say)
+    s, box = match.full_state(), match.box
+    counted = [(who, number, what, int(tally(s, box, owners[who], words[what]))) for who, number, what in said]
+    return [
+        f"{who}: {number} {what}, but there are {true}" for who, number, what, true in counted if true != int(number)
+    ]
+
+
+def _word(counter: str) -> str:
+    return counter.lower().replace("_", " ")
+
+
+def check_teaching(game: Game) -> None:
+    """What the game's lessons ask for is good play, by the search that gives hints."""
+    for lesson in load_lessons(game):
+        for number, step in enumerate(lesson.steps):
+            fault = fault_of_teaching(lesson, number) if step.do else ""
+            assert not fault, f"{game.name}, lesson {lesson.name}, step {number + 1}: {fault}"
+
+
+def fault_of_teaching(lesson: Lesson, number: int) -> str:
+    """What is better than what a step asks for, though the step does not admit it; empty where nothing is.
+
+    A step may ask for less than the best, as long as the coach would not warn of it. What it argues against must not be
+    better, and where it says that something is best, nothing may be.
+    """
+    fault = ""
+    for seed in range(TEACHERS):
+        fault = _better_than_asked(lesson, number, Evaluator(lesson.game, TAUGHT, seed))
+        if not fault:
+            break
+    return fault
+
+
+def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str:
+    step, seat, match = lesson.steps[number], lesson.seat, lesson.open(number)
+    view, legal = match.observe(seat), match.legal(seat)
+    asked = evaluator.compare(view, match.box, seat, legal, match.parse(seat, step.do))
+    most = REJECTED if re.search(r"\bbest\b", step.say) else BLUNDER
+    if asked.loss >= most and not step.better:
+        return f"{step.do} wins {asked.chance:.0%}, {match.notation(seat, asked.best)} {asked.chance_best:.0%}"
+    tried = {move.notation: move.action for move in match.moves(seat) if move.notation in step.tries}
+    for move, action in tried.items():
+        chance = evaluator.value_after(view, match.box, seat, action)[seat]
+        if move not in step.better and chance >= asked.chance + REJECTED:
+            return f"it argues against {move}, which wins {chance:.0%}, and asks for {asked.chance:.0%}"
+        if move in step.better and chance <= asked.chance:
+            return f"it calls {move} better, which wins {chance:.0%}, and what it asks for {asked.chance:.0%}"
+    return ""
 
 
 def check_aid(game: Game) -> None:
@@ -57,6 +131,9 @@ def fault_of(lesson: Lesson, number: int) -> str:
         missing = [id for id in step.lit if id not in things]
         if missing:
             return f"nothing there is called {', '.join(missing)}"
+        untrue = false_facts(match, lesson.seat, step.say)
+        if untrue:
+            return f"it says what is not so: {'; '.join(untrue)}"
         return _fault_of_deed(lesson, number) if step.do else ""
     except WartableError as error:
         return str(error)

@@ -6,12 +6,15 @@ where a search has to tell (`best`), it thinks long about every first move, from
 
 from collections.abc import Iterator
 
+from wartable.bots.evaluation import TO_THE_END
 from wartable.bots.mcts import Budget, Searcher
 from wartable.bots.solve import Solver, TooLarge
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.errors import WartableError
 from wartable.guides.puzzles import Puzzle, load_courses, load_puzzles
+
+from .lessons import false_facts
 
 SMALL = 3_000
 """So many positions are looked at for each puzzle by the quick check; larger ones are left to `prove`."""
@@ -47,7 +50,8 @@ def _fault_of_words(puzzle: Puzzle) -> str:
     for text in (first.say, first.otherwise, last.say, *first.tries.values()):
         if len(text.split()) < LEAST_WORDS or len(text) > MOST_LETTERS:
             return f"{LEAST_WORDS} words to {MOST_LETTERS} letters are read: {text!r}"
-    return ""
+    untrue = false_facts(lesson.open(0), lesson.seat, first.say)
+    return f"it says what is not so: {'; '.join(untrue)}" if untrue else ""
 
 
 def _fault_of_line(puzzle: Puzzle) -> str:
@@ -103,7 +107,7 @@ def searched(puzzle: Puzzle, iterations: int, seed: int) -> dict[str, float]:
     view = match.observe(lesson.seat)
     found = {}
     for action in match.legal(lesson.seat):
-        searcher = Searcher(lesson.game, seed, Budget(iterations=iterations))
+        searcher = Searcher(lesson.game, seed, Budget(iterations=iterations), told=TO_THE_END)
         chances = searcher.think(view, match.box, lesson.seat, [action]).chances
         found[match.notation(lesson.seat, action)] = chances[lesson.seat]
     return found

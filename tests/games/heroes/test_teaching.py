@@ -7,8 +7,9 @@ import pytest
 from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.games.heroes import GAME
+from wartable.games.heroes.chances import chance
 from wartable.guides.examples import load_examples
-from wartable.guides.lessons import load_lesson
+from wartable.guides.lessons import Lesson, load_lesson, load_lessons
 from wartable.server.live.lessons import example_picture
 from wartable.testing import check_lesson
 from wartable.testing.examples import fault_of
@@ -71,3 +72,38 @@ def test_a_picture_of_a_refusal_shows_and_rings_what_a_hand_would_touch():
 def test_a_picture_of_a_skirmish_shows_both_armies_and_no_map():
     left, _, width, _ = viewed(example_picture("heroes", "HE-16.7", "after", "light"))
     assert left > 700 and width > 600
+
+
+def odds_of(lesson: Lesson, number: int, move: str) -> float:
+    """The learner's chance to win the battle after a move of a step."""
+    match = lesson.open(number)
+    view = match.observe(lesson.seat)
+    attacker = chance(view, match.box, match.parse(lesson.seat, move))
+    return attacker if view.battle.armies[0].seat == lesson.seat else 1 - attacker
+
+
+def test_no_lesson_asks_for_a_worse_battle_than_what_it_argues_against():
+    fought = 0
+    for lesson in load_lessons(GAME):
+        for number, step in enumerate(lesson.steps):
+            match = lesson.open(number)
+            if step.do and match.full_state().in_battle:
+                legal = {move.notation for move in match.moves(lesson.seat)}
+                rejected = [odds_of(lesson, number, move) for move in step.tries if move in legal]
+                assert odds_of(lesson, number, step.do) >= max(rejected, default=0.0) - 0.02, (lesson.name, number)
+                fought += 1
+    assert fought >= 8
+
+
+def test_the_odds_that_lessons_name_are_those_of_the_battle():
+    """Each try that names two figures: the battles won of 100 after it, and after what is asked for."""
+    named = 0
+    for lesson in load_lessons(GAME):
+        for number, step in enumerate(lesson.steps):
+            for move, said in step.tries.items():
+                found = re.search(r"(\d+) of 100 such battles would be won, with .* (\d+)\.", said)
+                if found:
+                    true = [round(100 * odds_of(lesson, number, one)) for one in (move, step.do)]
+                    assert [int(figure) for figure in found.groups()] == true
+                    named += 1
+    assert named == 3

@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.core.registry import find_game
-from wartable.errors import BadData
+from wartable.errors import BadData, BadOption
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import CLASSES, Bonus, Needs
 from wartable.games.iron_kings.names import (
@@ -56,7 +56,28 @@ def test_a_bad_map_is_refused_with_line_and_reason(picture, complaint):
 def test_a_map_on_which_not_all_holdfasts_fit_is_refused():
     """IK-3.3, IK-18.2"""
     with pytest.raises(BadData, match="4 Holdfasts that are 5 hexes apart do not always fit"):
-        GAME.new_box({"map": "twin_lakes"}, 4)
+        GAME.new_box(
+            {"map": "open"}, 4, files={"maps/open.txt": own("maps/twin_lakes.txt").replace("players: 2\n", "")}
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "meant"),
+    [("twin_lakes", 3, "2"), ("ring_of_barrows", 4, "2"), ("balrog_zone", 2, "3 or 4"), ("three_roads", 2, "3 or 4")],
+)
+def test_a_map_is_for_the_players_that_it_names(name, seats, meant):
+    """IK-18.2"""
+    with pytest.raises(BadData, match=rf"maps/{name}\.txt: it is a map for {meant} players, not {seats}"):
+        GAME.new_box({"map": name}, seats)
+
+
+@pytest.mark.parametrize("option", ["vp_goal=3", "balrog=2", "rounds=5"])
+def test_what_does_not_end_the_game_cannot_be_changed(option):
+    """IK-18.1"""
+    name, value = option.split("=")
+    with pytest.raises(BadOption, match=f"option {option} has no effect with ending=first_wreck"):
+        GAME.new_box({"ending": "first_wreck", name: value})
+    assert GAME.new_box({"ending": f"first_wreck+{name}", name: value})
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def where(t: Table, seat: int) -> set[int]:
 
 def test_all_metals_begin_in_the_pools():
     """MT-1.1"""
-    t = table(pool=5)
-    assert [side.pool for side in t.s.sides] == [5, 5]
+    t = table()
+    assert [side.pool for side in t.s.sides] == [3, 3]
     assert where(t, 0) == where(t, 1) == set()
 
 
@@ -174,10 +174,9 @@ def test_a_metal_is_only_deployed_on_a_free_corner():
 
 def test_nobody_has_more_than_three_metals_on_the_map():
     """MT-3.4"""
-    t = table(pool=5)
+    t = table()
     for square in ("b2", "c2", "d2"):
         stand(t, 0, square)
-    assert t.s.sides[0].pool == 2
     assert t.refused(0, "+a1n") == "MT-3.4"
 
 
@@ -526,7 +525,7 @@ def test_faction_points_can_end_the_game_in_the_opponents_turn():
 
 def test_a_player_who_can_do_nothing_loses():
     """MT-7.3: three Metals on the map, each walled in."""
-    t = table(pool=6, map="small")
+    t = table(map="small")
     stand(t, 0, "a1")
     stand(t, 0, "b1")
     stand(t, 0, "a2")
@@ -558,11 +557,11 @@ SAFE = {"a1", "a2", "e1", "e2", "a6", "a7", "e6", "e7", "b1", "d1", "b7", "d7"}
 
 def test_options_are_settled_before_the_match():
     """MT-8.1"""
-    box = GAME.new_box({"pool": "12", "focus_fire": "off", "factions": "on", "turn_limit": 2000, "map": "large"})
-    assert (box.pool, box.focus_fire, box.factions, box.turn_limit, box.width) == (12, 0, 1, 2000, 7)
+    box = GAME.new_box({"focus_fire": "off", "factions": "on", "turn_limit": 2000, "map": "large"})
+    assert (box.pool, box.focus_fire, box.factions, box.turn_limit, box.width) == (3, 0, 1, 2000, 7)
     for wrong in (
-        {"pool": 2},
-        {"pool": 13},
+        {"pool": 3},
+        {"turn_limit": 9},
         {"map": ""},
         {"focus_fire": "maybe"},
         {"turn_limit": "soon"},

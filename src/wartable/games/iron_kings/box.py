@@ -48,9 +48,9 @@ OPTIONS = (
         default="vp_goal+balrog+rounds",
         several=True,
     ),
-    Option("vp_goal", "points in a Holdfast that end the game", default=15, least=1, most=99),
-    Option("balrog", "rounds that are played after the Balrog has risen", default=18, least=0, most=50),
-    Option("rounds", "rounds after which the game ends", default=50, least=1, most=200),
+    Option("vp_goal", "points in a Holdfast that end the game", default=15, least=1, most=99, needs="ending"),
+    Option("balrog", "rounds that are played after the Balrog has risen", default=18, least=0, most=50, needs="ending"),
+    Option("rounds", "rounds after which the game ends", default=50, least=1, most=200, needs="ending"),
     Option("tow", "whether a King that is stuck away from home may be towed", ("on", "off")),
 )
 
@@ -531,6 +531,9 @@ def _random_map(box: Box, data: Data) -> None:
 
 
 def _drawn_map(box: Box, picture: Picture) -> None:
+    meant = picture.header.get("players", "").split()
+    if meant and str(box.seats) not in meant:
+        raise picture.bad(f"it is a map for {' or '.join(meant)} players, not {box.seats}")
     radius = _radius_of(picture)
     letters = {chr(box.terrains[kind].letter): kind for kind in range(box.terrain_kinds)}
     box.layout[:] = NOWHERE

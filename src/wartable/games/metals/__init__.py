@@ -27,6 +27,7 @@ GAME = Game(
     icon="robot-golem",
     folder=Path(__file__).parent,
     options=OPTIONS,
+    gone=("pool",),
     endings=(
         Ending("goal", 701, "the goal was reached"),
         Ending("stuck", 703, "nothing was left to deploy or move"),

@@ -11,7 +11,6 @@ SIGNS = {".": (0, 0, 0), "f": (0, 1, 0), "c": (0, 0, 1), "1": (1, 0, 0), "2": (2
 
 OPTIONS = (
     Option("map", "the map to play on", ("classic", "small", "large", "forest"), file="maps"),
-    Option("pool", "Metals that each player has", default=3, least=3, most=12),
     Option("focus_fire", "several attackers can damage one Metal more than once in a phase", (True, False)),
     Option("factions", "players have factions, and the goal is 20", (False, True)),
     Option("turn_limit", "turns after which points decide", default=200, least=10, most=2000),
@@ -57,7 +56,7 @@ class Box(Struct, tag="metals"):
 def make_box(options: Options, data: Data, seats: int) -> record.Record:
     box = record.new(Box.dtype)
     box.seats = seats
-    box.pool = options["pool"]
+    box.pool = ON_MAP
     box.focus_fire = options["focus_fire"]
     box.factions = options["factions"]
     box.turn_limit = options["turn_limit"]

@@ -102,7 +102,7 @@ class RemoteBot:
         """Answer every question that this seat is asked."""
         first = orjson.loads(await socket.recv())
         game = find_game(first["game"])
-        box = game.new_box(first["options"], len(first["seats"]))
+        box = game.new_box(game.still_known(first["options"]), len(first["seats"]))
         seat: int = first["you"]
         bot = make_bot(self.bot, game, secrets.randbits(60))
         message = first

@@ -38,5 +38,5 @@ def box_for(game: Game, options: str, seats: int) -> Record:
     if known is None or known[0] is not game:
         if len(_boxes) >= MOST_BOXES:
             _boxes.clear()
-        known = _boxes[key] = game, game.new_box(json.loads(options), seats)
+        known = _boxes[key] = game, game.new_box(game.still_known(json.loads(options)), seats)
     return known[1]

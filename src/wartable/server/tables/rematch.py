@@ -52,7 +52,8 @@ def _like(old: Table, user: User, moved: int) -> NewTable:
 
     places = [place(number) for number in range(len(old.seats))]
     row = old.row
-    return NewTable(old.game, json.loads(row.options), places, ClockRule.read(row.clock), row.private, row.rated)
+    options = old.game.still_known(json.loads(row.options))
+    return NewTable(old.game, options, places, ClockRule.read(row.clock), row.private, row.rated)
 
 
 def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:

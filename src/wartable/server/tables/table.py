@@ -160,7 +160,7 @@ class Table:
     @property
     def setup(self) -> Setup:
         """What it was set up with, as the store has it."""
-        stored = Setup.of(self.game, len(self.seats), json.loads(self.row.options))
+        stored = Setup.of(self.game, len(self.seats), self.game.still_known(json.loads(self.row.options)))
         return replace(stored, players=self.names)
 
     def header(self) -> Header:
