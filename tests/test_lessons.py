@@ -13,7 +13,8 @@ from wartable.cli.learn import play_on
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
 from wartable.core.registry import find_game
-from wartable.guides.lessons import Lesson, load_lesson, load_lessons
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import Lesson, load_lesson, load_lessons, trial
 from wartable.terminal.learn import PlainLesson, choose_lesson
 from wartable.terminal.lines import Lines
 from wartable.terminal.progress import Progress
@@ -194,3 +195,83 @@ def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
 def test_what_a_step_asks_for_names_the_players():
     battle = load_lessons(find_game("heroes"))[1]
     assert battle.wanted(0) == "Alda moves to c2, attack Orange's hero Falk (7 goblins), Orange's mine"
+
+
+GOAL = (
+    SHORT
+    + """
+[[step]]
+say = "Gain a point."
+rule = "MT-5.1"
+goal = ["Blue gains"]
+do = "b1-b2n"
+otherwise = "There is no diamond."
+tries = [["b1-c1w", "Not there."]]
+then = "e6-e5w"
+[[step]]
+say = "Deploy."
+rule = "MT-3.2"
+do = "+a1n"
+then = "e5-e4s"
+"""
+)
+
+
+def with_goal(folder: Path) -> Lesson:
+    (folder / "lesson.toml").write_text(GOAL)
+    lesson = load_lesson(metals_in(folder))
+    assert lesson is not None
+    return lesson
+
+
+def test_a_goal_is_reached_in_any_way_and_the_lesson_goes_on_from_there(tmp_path):
+    lesson = with_goal(tmp_path)
+    assert lesson.answer(2, "b1-b2n").way == ()
+    other = lesson.answer(2, "b1-b2s")
+    assert other.right and other.say == "" and other.way == ((2, "b1-b2s"),)
+    facing = lesson.open(3, other.way).see(0).board
+    assert facing != lesson.open(3).see(0).board
+    wrong = lesson.answer(2, "b1-b1n".replace("b1n", "a1n"))
+    assert not wrong.right and wrong.say == "There is no diamond." and wrong.told
+    assert lesson.answer(2, "b1-c1w").say == "Not there."
+
+
+def test_a_lesson_that_cannot_go_on_from_there_says_so(tmp_path):
+    lesson = with_goal(tmp_path)
+    other = lesson.answer(2, "b1-c1n")
+    assert other.right and other.way == ()
+    assert other.say == "That is right too. The lesson goes on as if it had been “Move b1 to b2, facing north”."
+
+
+@pytest.mark.parametrize(
+    ("goal", "fault"),
+    [
+        (("Orange gains",), "b1-b2n does not reach the goal"),
+        (("moves b1 to b2, facing north",), "only one move reaches the goal"),
+        (("Blue",), "every move reaches the goal"),
+    ],
+)
+def test_a_goal_that_is_none_is_found(tmp_path, goal, fault):
+    lesson = with_goal(tmp_path)
+    steps = list(lesson.steps)
+    steps[2] = replace(steps[2], goal=goal)
+    assert fault in fault_of(replace(lesson, steps=tuple(steps)), 2)
+
+
+def test_an_example_is_tried_in_a_lesson_of_one_deed():
+    game = find_game("metals")
+    examples = load_examples(game)
+    deed, end = trial(game, examples.find("MT-4.8")).steps
+    assert deed.do and "Try it: “" in deed.say and not end.asks
+    refused = trial(game, examples.find("MT-3.3")).steps[0]
+    assert refused.refused == "MT-3.3" and refused.asks and refused.lit
+
+
+@pytest.mark.parametrize("name", ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"])
+def test_every_example_can_be_tried(name):
+    game = find_game(name)
+    for lesson in (trial(game, example) for example in load_examples(game).all):
+        deed = lesson.steps[0]
+        assert not deed.do or lesson.answer(0, deed.do).right
+        assert not deed.refused or lesson.seat in lesson.open(0).due
+        lesson.open(1)

@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 
 from wartable.bots import Budget, coach
 
-from .test_play import middle
-
 BOARD_IN_SIGHT = """() => [...document.querySelectorAll(".stage .thing")].every((thing) => {
   const box = thing.getBoundingClientRect();
   return box.bottom <= innerHeight && box.right <= innerWidth;
@@ -22,7 +20,19 @@ def click(page: Page, *ids: str) -> None:
 
 
 def say(page: Page, text: str) -> None:
-    expect(page.locator(".learn-said .say")).to_contain_text(text)
+    expect(page.locator(".bubble .say")).to_contain_text(text)
+
+
+def said(page: Page, text: str) -> None:
+    """What a wrong try is answered with."""
+    expect(page.locator(".bubble .said")).to_contain_text(text)
+
+
+def lead(page: Page, name: str) -> None:
+    """Read what there is to read, and press a button of the bubble."""
+    while page.locator(".bubble [data-learn=more]").count():
+        page.click(".bubble [data-learn=more]")
+    page.click(f"[data-learn={name}]")
 
 
 def test_a_rule_is_seen_and_tried(visitors: Any) -> None:
@@ -35,47 +45,53 @@ def test_a_rule_is_seen_and_tried(visitors: Any) -> None:
         "() => [...document.querySelectorAll('[data-example=\"MT-4.8\"] img')].every((one) => one.naturalWidth > 0)"
     )
     example.locator("[data-try]").click()
-    page.wait_for_url("**/table/*")
+    page.wait_for_url("**/learn/metals/try-MT-4.8")
+    say(page, "The Metal on a2 is damaged already.")
     expect(page.locator('.thing[data-id="metal-0-0"]')).to_be_visible()
+    lead(page, "skip")
+    say(page, "That is what MT-4.8 says.")
+    lead(page, "again")
+    say(page, "The Metal on a2 is damaged already.")
+    mine = page.request.get(page.url.split("/learn/")[0] + "/api/tables?which=mine")
+    assert mine.json() == [], "no match is left behind"
+
+
+def test_what_is_refused_is_tried_too(visitors: Any) -> None:
+    page = visitors().open("/learn/metals/try-MT-3.3")
+    say(page, "Try it all the same.")
+    for id in ("pool-0-0", "space-a7"):
+        click(page, id)
+    expect(page.locator(".bubble")).to_have_attribute("data-step", "1")
+    said(page, "taken")
 
 
 def test_the_first_lesson_of_metals_leads_into_a_match(visitors: Any) -> None:
     page = visitors().open()
     page.click("a[data-learn=metals]")
     page.click("[data-lesson=first]")
-    say(page, "Whoever has 10 points first wins")
-    page.click("[data-learn=next]")
-    say(page, "Deploy one on the corner a1")
+    say(page, "You lead Blue's metal warriors")
+    lead(page, "next")
+    say(page, "Your Metals wait beside the map")
     click(page, "pool-0-0", "space-e1", "facing-north")
-    expect(page.locator(".learn-answer")).to_contain_text("In this lesson, please")
+    said(page, "In this lesson, please")
     click(page, "pool-0-0", "space-a1", "facing-north")
-    say(page, "move your Metal one space east")
+    say(page, "Orange has deployed too")
     click(page, "space-c4")
-    expect(page.locator(".learn-answer a")).to_contain_text("MT-")
+    expect(page.locator(".bubble .where")).to_contain_text("MT-")
     page.reload()
-    say(page, "move your Metal one space east")
+    say(page, "Orange has deployed too")
     click(page, "metal-0-0", "space-b1", "facing-north")
-    say(page, "The space b2 has one diamond")
-    click(page, "metal-0-0", "space-b2", "facing-north")
-    say(page, "deploy a second Metal")
+    expect(page.locator(".bubble")).to_have_attribute("data-step", "3")
     page.click("[data-learn=back]")
-    say(page, "The space b2 has one diamond")
-    click(page, "metal-0-0", "space-b2", "facing-north")
-    say(page, "deploy a second Metal")
-    click(page, "pool-0-0", "space-a1", "facing-east")
-    say(page, "Orange has taken two points")
-    page.click("[data-learn=next]")
-    say(page, "Your Metals attack in Orange's turn")
-    click(page, "pool-0-0", "space-e1", "facing-north")
-    say(page, "Walk out of its sight")
-    page.click("[data-learn=skip]")
-    say(page, "The second hit defeated it")
-    page.click("[data-learn=next]")
-    say(page, "Two kinds of ground help you")
-    page.click("[data-learn=next]")
-    say(page, "Now hold two spaces at once")
-    click(page, "metal-0-1", "space-c1", "facing-north")
-    say(page, "That is the whole game")
+    say(page, "Orange has deployed too")
+    while not page.locator("[data-learn=play]").count():
+        step = page.locator(".bubble").get_attribute("data-step")
+        for name in ("more", "show", "skip", "next"):
+            if page.locator(f".bubble [data-learn={name}]").count():
+                page.click(f".bubble [data-learn={name}]")
+                break
+        if name in ("skip", "next"):
+            expect(page.locator(".bubble")).not_to_have_attribute("data-step", step or "")
     page.click("[data-learn=play]")
     page.wait_for_url("**/table/*")
     expect(page.locator('.thing[data-id="track-0"]')).to_have_attribute("aria-label", "6 of 10 points")
@@ -88,22 +104,46 @@ def test_a_puzzle_answers_a_wrong_try_and_stays_solved(visitors: Any) -> None:
     page = visitor.open("/learn/metals")
     expect(page.locator(".lessons-page")).to_contain_text("Puzzles: 0 of")
     page.click("[data-lesson=two-roads]")
-    say(page, "Win in this turn")
-    step = page.request.get(f"{visitor.site.url}/api/games/metals/lessons/two-roads/0").json()
+    expect(page.locator(".bubble [data-learn]").first).to_be_visible()
+    step = page.request.get(f"{visitor.site.url}/api/games/metals/lessons/two-roads/0").json()["table"]
     paths = {choice["notation"]: choice["path"] for choice in step["choices"]}
-    expect(page.locator(".thing.hinted")).to_have_count(0)
+    expect(page.locator(".thing.hinted.lit")).to_have_count(0)
     click(page, *paths["d4-e4n"])
-    expect(page.locator(".learn-answer")).to_contain_text("is defeated and goes back to the pool")
-    expect(page.locator(".learn-answer")).to_contain_text("The assault comes before the points")
+    said(page, "is defeated and goes back to the pool")
+    said(page, "The assault comes before the points")
     click(page, *paths["d4-c4e"])
-    expect(page.locator(".learn-said .solved")).to_be_visible()
+    expect(page.locator(".bubble .solved")).to_be_visible()
     say(page, "Points are counted after the assault")
     expect(page.locator("[data-learn=play]")).to_have_count(0)
-    page.click("[data-learn=onward]")
-    say(page, "Win in two turns")
-    page.click(".bar a.button")
+    lead(page, "onward")
+    expect(page.locator(".bubble [data-learn=show]")).to_be_visible()
+    page.click("[data-learn=leave]")
     expect(page.locator("li.done [data-lesson=two-roads]")).to_contain_text("done")
     expect(page.locator(".lessons-page")).to_contain_text("Puzzles: 1 of")
+
+
+def test_a_puzzle_whose_answer_was_shown_is_not_solved(visitors: Any) -> None:
+    page = visitors().open("/learn/metals/last-dot")
+    lead(page, "show")
+    said(page, "The answer: ")
+    answer = page.request.get(page.url.replace("/learn/", "/api/games/").replace("/last-dot", "/lessons/last-dot/0"))
+    click(page, *answer.json()["lesson"]["path"])
+    expect(page.locator(".bubble .solved")).to_be_visible()
+    page.click("[data-learn=leave]")
+    expect(page.locator("[data-lesson=last-dot]")).to_contain_text("answer seen")
+    expect(page.locator(".lessons-page")).to_contain_text("Puzzles: 0 of")
+
+
+def test_the_bubble_is_small_and_lies_beside_what_it_speaks_of(visitors: Any) -> None:
+    for width, height, more in ((1440, 900, {}), (390, 844, {"has_touch": True, "is_mobile": True})):
+        page = visitors(width, height, **more).open("/learn/metals/first")
+        lead(page, "next")
+        say(page, "Your Metals wait beside the map")
+        box = page.locator(".bubble").bounding_box()
+        assert box is not None and box["height"] <= 110
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        expect(page.locator('.thing[data-id="pool-0-0"].hinted')).to_be_visible()
+        assert page.evaluate("getComputedStyle(document.querySelector('.thing[data-id=space-c4]')).opacity") == "0.5"
 
 
 # At the table
@@ -156,13 +196,3 @@ def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeyp
     expect(page.locator(".coach")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator(".coach")).to_be_hidden()
-
-
-def test_the_button_that_leads_on_stays_where_it_is(visitors: Any) -> None:
-    page = visitors().open("/learn/heroes/first")
-    spot = middle(page, "[data-learn=next]")
-    at = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-learn]')?.dataset.learn"
-    for step in range(2, 5):
-        assert page.evaluate(at, spot) in ("next", "skip")
-        page.mouse.click(*spot)
-        expect(page.locator(".learn-said")).to_contain_text(f"Step {step} of")

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,13 @@ def test_a_refused_example_shows_what_would_have_been_touched(learner: Player):
 
 
 def test_there_is_no_such_example_lesson_or_step(learner: Player):
-    for path in ("metals/examples/MT-9.9", "nothing/lesson/0", "metals/lesson/99", "metals/lessons/nothing/0"):
+    for path in (
+        "metals/examples/MT-9.9",
+        "metals/lessons/try-MT-9.9/0",
+        "nothing/lessons/first/0",
+        "metals/lessons/first/99",
+        "metals/lessons/nothing/0",
+    ):
         assert learner.http.get(f"/api/games/{path}").status_code == 404
 
 
@@ -84,22 +91,61 @@ def test_a_match_from_an_example_is_read_again_saved_and_verified(site: Running,
     assert match.outcome.ending == "turn_limit"
 
 
-def test_a_step_of_the_lesson_says_what_to_do_and_waits_for_it(learner: Player):
-    step = learner.http.get("/api/games/metals/lesson/1").json()
+def told(learner: Player, lesson: str, step: int, message: dict[str, object], way: object = ()) -> dict[str, Any]:
+    """What comes of a message at a step of a lesson of Metals."""
+    answer = learner.http.post(f"/api/games/metals/lessons/{lesson}/{step}", json={"way": way, "message": message})
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def moved(text: str) -> dict[str, object]:
+    return {"type": "move", "seat": 0, "number": 0, "move": text}
+
+
+def test_a_step_of_a_lesson_is_a_table_that_waits_for_what_is_asked(learner: Player):
+    opened = learner.http.get("/api/games/metals/lessons/first/1").json()
+    step, table = opened["lesson"], opened["table"]
     assert step["asked"] and step["rule"] == "MT-3.2"
     assert step["path"] == ["pool-0-0", "space-a1", "facing-north"]
+    assert table["type"] == "table" and table["due"] == [0] and table["yours"] == [0]
+    assert {"facing-"} <= set(table["answers"]) and table["scene"]["things"] and table["choices"]
+    read = learner.http.get("/api/games/metals/lessons/first/0").json()
+    assert not read["lesson"]["asked"] and read["table"]["due"] == [] and read["table"]["choices"] == []
 
-    def answer(body: dict[str, object]) -> dict[str, object]:
-        found: dict[str, object] = learner.http.post("/api/games/metals/lesson/1", json=body).json()
-        return found
+    right = told(learner, "first", 1, moved("+a1n"))
+    assert right["reply"]["ok"] and right["lesson"]["number"] == 2
+    said = [line["text"] for frame in right["update"]["frames"] for line in frame["log"]]
+    assert "Blue deploys on a1, facing north." in said and "Orange deploys on e7, facing west." in said
+    assert right["update"]["due"] == [0]
 
-    assert answer({"move": "+a1n"})["right"]
-    legal = answer({"move": "+e7s"})
-    assert not legal["right"] and "You may do that in a match" in str(legal["say"])
-    illegal = answer({"move": "+b1n"})
-    assert not illegal["right"] and illegal["rule"] == "MT-3.2"
-    touched = answer({"path": ["pool-1-0"]})
-    assert not touched["right"] and touched["say"]
+    legal = told(learner, "first", 1, moved("+e7s"))
+    assert not legal["reply"]["ok"] and "You may do that in a match" in legal["reply"]["text"]
+    assert "update" not in legal
+    illegal = told(learner, "first", 1, moved("+b1n"))
+    assert not illegal["reply"]["ok"] and illegal["reply"]["rule"] == "MT-3.2"
+    touched = told(learner, "first", 1, {"type": "why", "seat": 0, "path": ["pool-0-0", "space-b1"]})
+    assert touched["reply"]["ok"] and touched["reply"]["rule"] == "MT-3.2"
+    assert told(learner, "first", 1, {"type": "look", "thing": "space-a1"})["reply"]["card"]
+    assert not told(learner, "first", 1, {"type": "resign", "seat": 0})["reply"]["ok"]
+
+
+def test_what_was_done_otherwise_stays_as_it_was(learner: Player):
+    step = learner.http.get("/api/games/metals/lessons/first/2").json()["table"]
+    other = learner.http.post("/api/games/metals/lessons/first/2", json={"way": [[1, "+a1e"]]}).json()["table"]
+    named = {thing["id"]: thing for thing in other["scene"]["things"]}
+    assert named["metal-0-0"] != {thing["id"]: thing for thing in step["scene"]["things"]}["metal-0-0"]
+    assert learner.http.post("/api/games/metals/lessons/first/2", json={"way": [[1, "+b1e"]]}).status_code == 400
+
+
+def test_an_example_is_tried_and_leaves_no_match_behind(learner: Player):
+    opened = learner.http.get("/api/games/metals/lessons/try-MT-4.8/0").json()
+    assert "Try it: “" in opened["lesson"]["say"] and opened["table"]["due"]
+    done = told(learner, "try-MT-4.8", 0, {**moved(""), "move": opened["lesson"]["wanted"]})
+    assert done["lesson"]["number"] == 1
+    refused = learner.http.get("/api/games/metals/lessons/try-MT-3.3/0").json()["lesson"]
+    met = told(learner, "try-MT-3.3", 0, {"type": "why", "seat": 0, "path": refused["path"]})
+    assert met["reply"]["rule"] == "MT-3.3" and met["lesson"]["number"] == 1
+    assert learner.http.get("/api/tables?which=mine").json() == []
 
 
 def test_after_the_lesson_the_match_goes_on(learner: Player):
@@ -112,9 +158,7 @@ def test_after_the_lesson_the_match_goes_on(learner: Player):
 def test_lessons_are_listed_and_each_is_followed_under_its_name(learner: Player):
     listed = learner.http.get("/api/games/metals/lessons").json()
     assert listed[0]["name"] == "first" and listed[0]["promise"] and not listed[0]["puzzle"]
-    named = learner.http.get("/api/games/metals/lessons/first/1").json()
-    assert named == learner.http.get("/api/games/metals/lesson/1").json()
-    assert learner.http.post("/api/games/metals/lessons/first/1", json={"move": "+a1n"}).json()["right"]
+    assert told(learner, "first", 1, moved("+a1n"))["reply"]["ok"]
     made = learner.http.post("/api/play", json={"game": "metals", "lesson": "first", "bot": "random"}).json()
     assert learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()["due"] == [0]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wartable.compiler.mode import reading
-from wartable.guides.lessons import Lesson
+from wartable.guides.lessons import Lesson, Way
 
 from .lines import Lines
 from .progress import DONE, Progress
@@ -46,6 +46,7 @@ class PlainLesson:
         self.lines = lines
         self.progress = progress
         self.number = 0
+        self.way: Way = ()
 
     def run(self) -> bool:
         lesson = self.lesson
@@ -72,8 +73,8 @@ class PlainLesson:
     def show(self) -> None:
         """What has happened since the step before, the board, and what the step says."""
         lesson, say = self.lesson, self.lines.say
-        step, match = lesson.steps[self.number], lesson.open(self.number)
-        known = len(lesson.open(self.number - 1).steps) if self.number else len(match.steps)
+        step, match = lesson.steps[self.number], lesson.open(self.number, self.way)
+        known = len(lesson.open(self.number - 1, self.way).steps) if self.number else len(match.steps)
         for sentence in (one for made in match.steps[known:] for one in match.tell(made, lesson.seat)):
             say(f"{'  ' * sentence.level}{sentence.named(match.players)}")
         if self.number == 0 or step.do:
@@ -81,7 +82,7 @@ class PlainLesson:
         if lesson.is_puzzle:
             say(f"\n{step.say if step.do else 'Right. ' + step.say} ({step.rule})")
             return
-        typed = f" Typed: {step.do}" if step.do else ""
+        typed = f" Typed: {step.do}" if step.do and not step.goal else ""
         say(f"\n{self.number + 1}/{len(lesson.steps)}  {step.say} ({step.rule}){typed}")
 
     def ask(self) -> bool:
@@ -94,6 +95,7 @@ class PlainLesson:
             word = typed.strip()
             if word == "back":
                 self.number = max(0, self.number - 1)
+                self.way = tuple(one for one in self.way if one[0] < self.number)
                 return True
             if word == "skip" or not step.do:
                 self.number += 1
@@ -102,22 +104,24 @@ class PlainLesson:
                 self.list_moves()
             elif word == "show" or (word in ("", "help") and not self.lesson.is_puzzle):
                 asked = "The answer is" if self.lesson.is_puzzle else "This step asks for"
-                self.lines.say(f"{asked}: “{self.lesson.wanted(self.number)}”, typed {step.do}.")
+                self.lines.say(f"{asked}: “{self.lesson.wanted(self.number, self.way)}”, typed {step.do}.")
             elif self.is_right(word):
                 self.number += 1
                 return True
 
     def list_moves(self) -> None:
         """What can be done, as it is typed."""
-        match = self.lesson.open(self.number)
+        match = self.lesson.open(self.number, self.way)
         for move in match.moves(self.lesson.seat):
             self.lines.say(f"  {move.notation:<16} {move.label}")
 
     def is_right(self, word: str) -> bool:
         """Whether a move is what the step asks for; where it is not, why is said."""
-        answer = self.lesson.answer(self.number, word)
-        if not answer.right:
-            for sentence in answer.told:
-                self.lines.say(f"  {sentence}")
+        answer = self.lesson.answer(self.number, word, self.way)
+        for sentence in answer.told:
+            self.lines.say(f"  {sentence}")
+        if answer.say:
             self.lines.say(f"{answer.say} ({answer.rule})")
+        if answer.right:
+            self.way = answer.way
         return answer.right

@@ -150,4 +150,16 @@ def _fault_of_deed(lesson: Lesson, number: int) -> str:
         answer = lesson.answer(number, move)
         if answer.right or answer.say != step.tries[move]:
             return f"the try {move} is answered with {answer.say!r}"
-    return ""
+    return _fault_of_goal(lesson, number) if step.goal else ""
+
+
+def _fault_of_goal(lesson: Lesson, number: int) -> str:
+    """A goal is reached by the move that is shown for it, by another one too, and not by all."""
+    if not lesson.reaches(number, lesson.steps[number].do):
+        return f"{lesson.steps[number].do} does not reach the goal"
+    match = lesson.open(number)
+    others = (match.notation(lesson.seat, action) for action in match.legal(lesson.seat))
+    found = {lesson.reaches(number, move) for move in others if move != lesson.steps[number].do}
+    if True not in found:
+        return "only one move reaches the goal: ask for it"
+    return "" if False in found else "every move reaches the goal"

@@ -397,8 +397,9 @@ export class Board {
 
   /** Touch one of the things that lie at a place of the screen. */
   private pick(ids: string[], x: number, y: number, isDrop = false): void {
-    // A piece may stand on what is meant: what can be touched comes first, and before all what usually is.
+    // A piece may stand on what is meant: what can be touched comes first, before that what usually is, and before all what is pointed at.
     const wanted =
+      ids.find((id) => this.marks.lit.has(id) && this.marks.hinted.has(id)) ??
       ids.find((id) => this.marks.lit.has(id) && this.marks.usual.has(id)) ??
       ids.find((id) => this.marks.lit.has(id)) ??
       ids.find((id) => this.marks.chosen.has(id)) ??

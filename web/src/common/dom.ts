@@ -107,7 +107,7 @@ export function uncover(selector: string): void {
 }
 
 /** Where a thing lies outside of what its window shows, as in the hand on a phone, the window is moved there. */
-function seek(thing: Element | null): void {
+export function seek(thing: Element | null): void {
   const frame = thing?.closest("svg")?.parentElement?.getBoundingClientRect();
   if (!thing || !frame) return;
   const box = thing.getBoundingClientRect(),

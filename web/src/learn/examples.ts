@@ -1,7 +1,6 @@
 // What a rule looks like: the table before and after, what happened in between, and a table to try it at.
 import { api } from "../common/api";
 import { fill, h, sorry } from "../common/dom";
-import { go } from "../common/route";
 import { theme } from "../common/settings";
 
 const WIDE = 1.4;
@@ -93,17 +92,11 @@ function shown(game: string, example: Example): HTMLElement[] {
     h(
       "p",
       {},
-      h("button", { class: "small", "data-try": example.id, onclick: () => void tryIt(game, example.id) }, "Try it"),
-      h("span", { class: "soft" }, " plays on from the position before, against a bot."),
+      h(
+        "a",
+        { class: "button small", "data-try": example.id, href: `/learn/${game}/try-${example.id}` },
+        example.refusal ? "Try it all the same" : "Try it",
+      ),
     ),
   ];
-}
-
-async function tryIt(game: string, example: string): Promise<void> {
-  try {
-    const made = await api<{ table: string }>("/play", { game, example });
-    go(`/table/${made.table}`);
-  } catch (error) {
-    sorry(error);
-  }
 }

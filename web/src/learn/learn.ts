@@ -1,315 +1,142 @@
-// A lesson, one idea at a time, each followed by doing it; or a puzzle, with one best answer.
-
-import { Board } from "../board/board";
-import { api, loadGames } from "../common/api";
-import { announce, fill, h, sorry } from "../common/dom";
-import { brand, themeButton } from "../common/frame";
+// A lesson or a puzzle, at a table: somebody says what it is about, and the table answers as in a match.
+import { api, loadGames, loadPatterns } from "../common/api";
+import { h, sorry } from "../common/dom";
 import { go } from "../common/route";
-import type { Choice, LogLine, Scene } from "../common/types";
-import { Chooser } from "../touch/chooser";
-import { explainWords } from "./glossary";
+import type { ServerMessage } from "../common/types";
+import { TablePage } from "../table/tablepage";
+import type { TableState } from "../table/tablestate";
+import { Bubble, type Leading } from "./bubble";
 import { type Lesson, loadLessons, Progress } from "./lessons";
+import { LessonTable, type Step } from "./lessontable";
 
-interface Step {
-  title: string;
-  goal: string;
-  minutes: number;
-  puzzle: boolean;
-  goes_on: boolean;
-  number: number;
-  count: number;
-  say: string;
-  rule: string;
-  lit: string[];
-  asked: boolean;
-  scene: Scene;
-  choices: Choice[];
-  wanted: string;
-  path: string[];
-  log: LogLine[];
-}
-interface Answer {
-  right: boolean;
-  say: string;
-  rule: string;
-  told?: string[];
-}
-const NARROW = 820;
+const TRIAL = "try-";
 
 class LearnPage {
-  private readonly board: Board;
-  private readonly chooser = new Chooser();
-  private step: Step | null = null;
+  private readonly page: TablePage;
+  private readonly progress: Progress;
+  private table!: LessonTable;
+  private bubble!: Bubble;
   private busy = false;
-  /** Whether the way to the answer of a puzzle is lit. */
-  private shown = false;
-  private readonly progressed: Progress;
-  private readonly stage = h("div", { class: "learn-stage" });
-  private readonly said = h("div", { class: "learn-said", "aria-live": "polite" });
-  private readonly answer = h("div", { class: "learn-answer", role: "status" });
-  private readonly log = h("ol", { class: "learn-log" });
-  private readonly progress = h("progress", { class: "learn-progress", "aria-label": "Progress" });
-  private readonly buttons = h("div", { class: "row learn-buttons" });
-  private readonly options = h("div", { class: "row learn-options" });
-  private readonly sizes = new ResizeObserver(() => this.resize());
+  private shownOnce = false;
+  private readonly back = h("button", { "data-learn": "back", onclick: () => void this.turnBack() }, "Back");
 
   constructor(
     app: HTMLElement,
     private readonly game: string,
     private readonly lesson: Lesson,
     private readonly after: Lesson | undefined,
-    name: string,
     patterns: string,
   ) {
-    this.progressed = new Progress(game);
-    this.board = new Board(patterns, (id, below) => void this.touch(id, below));
-    this.stage.append(this.board.main);
-    const panel = h(
-      "aside",
-      { class: "learn-panel", "aria-label": "Lesson" },
-      this.progress,
-      this.said,
-      this.options,
-      this.answer,
-      this.log,
-      this.buttons,
-    );
-    fill(
-      app,
-      h(
-        "div",
-        { class: "learn-page" },
-        h(
-          "header",
-          { class: "bar" },
-          brand(),
-          h("h1", {}, `${name}: ${lesson.title}`),
-          h("div", { class: "tools" }, h("a", { class: "button", href: `/learn/${game}` }, "Leave"), themeButton()),
-        ),
-        h("main", { class: "learn-middle", id: "main" }, this.stage, panel, this.board.rest as unknown as HTMLElement),
-      ),
-    );
-    document.title = `${lesson.title} · ${name} · Wartable`;
-    this.sizes.observe(this.stage);
+    this.progress = new Progress(game);
+    const leave = this.isTrial ? this.rulePage : `/learn/${game}`;
+    const tools = [this.back, h("a", { class: "button", "data-learn": "leave", href: leave }, "Leave")];
+    this.page = new TablePage(app, "", patterns, {
+      connect: (heard) => this.connect(heard),
+      tutor: (state, board, openRule, explain) => this.makeBubble(state, board, openRule, explain, tools),
+    });
   }
 
-  leave(): void {
-    this.sizes.disconnect();
+  private connect(heard: (message: ServerMessage) => void): LessonTable {
+    const place = `/games/${this.game}/lessons/${encodeURIComponent(this.lesson.name)}`;
+    this.table = new LessonTable(place, heard, (step, said) => this.come(step, said));
+    return this.table;
   }
 
-  private get place(): string {
-    return `/games/${this.game}/lessons/${this.lesson.name}`;
+  private makeBubble(
+    state: TableState,
+    board: ConstructorParameters<typeof Bubble>[1],
+    openRule: (rule: string) => void,
+    explain: (element: Element) => void,
+    tools: HTMLElement[],
+  ): Bubble {
+    this.bubble = new Bubble(state, board, openRule, explain, (step, shown) => this.leads(step, shown), tools);
+    return this.bubble;
+  }
+
+  private get isTrial(): boolean {
+    return this.lesson.name.startsWith(TRIAL);
+  }
+
+  private get rulePage(): string {
+    return `/rules/${this.game}#${this.lesson.name.slice(TRIAL.length).replace(/-\d+$/, "")}`;
   }
 
   async begin(): Promise<void> {
-    const at = this.lesson.puzzle ? 0 : this.progressed.step(this.lesson.name);
-    await this.open(at).catch(() => this.open(0));
+    const at = this.lesson.puzzle || this.isTrial ? 0 : this.progress.step(this.lesson.name);
+    await this.table.open(at).catch(() => this.table.open(0));
   }
 
-  private async open(number: number): Promise<void> {
-    const step = await api<Step>(`${this.place}/${number}`);
-    this.step = step;
-    this.busy = false;
-    this.shown = false;
-    if (step.number >= step.count - 1) this.progressed.finish(this.lesson.name);
-    else if (!step.puzzle) this.progressed.keep(this.lesson.name, number);
-    this.board.show(step.scene);
-    this.resize();
-    this.chooser.set(step.choices, false);
-    fill(this.answer);
-    this.draw();
-    this.board.reveal();
-    announce(step.say);
+  leave(): void {
+    this.page.leave();
   }
 
-  private resize(): void {
-    this.board.layout(innerWidth < NARROW, this.stage.clientWidth, this.stage.clientHeight);
+  private come(step: Step, said: string): void {
+    this.back.hidden = step.number === 0;
+    this.bubble.begin(step, said);
+    this.page.showTable();
+    if (this.isTrial) return;
+    const ended = step.number >= step.count - 1;
+    if (ended && this.shownOnce) this.progress.show(this.lesson.name);
+    else if (ended) this.progress.finish(this.lesson.name);
+    else if (!step.puzzle) this.progress.keep(this.lesson.name, step.number);
   }
 
-  /** Light what the step speaks of, until the hand has begun; then what can be touched next on the way that is asked. */
-  private light(): void {
-    const step = this.step!;
-    const begun = this.chooser.path;
-    const onTheWay = begun.every((id, place) => step.path[place] === id);
-    const next = onTheWay && (!step.puzzle || this.shown) ? step.path[begun.length] : undefined;
-    const lit = step.asked ? this.chooser.next : [],
-      spoken = next ? [next, ...(begun.length ? [] : step.lit)] : step.lit;
-    // What a lesson does not speak of is dimmed; a puzzle gives nothing away.
-    this.board.light(lit, begun, spoken, next && !step.puzzle ? spoken : lit);
-  }
-
-  private draw(): void {
-    const step = this.step!;
-    this.progress.max = step.count;
-    this.progress.value = step.puzzle && !step.asked ? step.count : step.number;
-    const over = step.number >= step.count;
-    const solved = step.puzzle && !step.asked;
-    fill(
-      this.said,
-      h(
-        "p",
-        { class: "soft" },
-        step.puzzle ? "Puzzle" : over ? step.title : `Step ${step.number + 1} of ${step.count}`,
-      ),
-      solved ? h("p", { class: "solved" }, "✓ Right.") : null,
-      h("p", { class: "say" }, over ? "The lesson is over." : step.say),
-      step.rule
-        ? h("p", {}, h("a", { href: `/rules/${this.game}#${step.rule}`, target: "_blank" }, `Rule ${step.rule}`))
-        : null,
-    );
-    explainWords(this.said, this.game, (rule) => {
-      open(`/rules/${this.game}#${rule}`, "_blank");
-    });
-    fill(this.log, ...step.log.filter((line) => line.level > 0).map((line) => h("li", {}, line.text)));
-    const untouched = step.asked ? [...this.chooser.untouchable, ...this.chooser.complete] : [];
-    fill(
-      this.options,
-      ...untouched.map((choice) => h("button", { onclick: () => void this.attempt(choice) }, choice.label)),
-    );
-    fill(this.buttons, ...this.drawnButtons(step));
-    this.light();
-  }
-
-  private drawnButtons(step: Step): (HTMLElement | null)[] {
-    const last = step.number >= step.count - 1;
-    const back =
-      step.number > 0
-        ? h("button", { "data-learn": "back", onclick: () => void this.open(step.number - 1) }, "Back")
-        : null;
-    if (step.asked)
+  /** What leads on from a step: the first of them is the way to go. */
+  private leads(step: Step, shown: boolean): Leading[] {
+    const next = () => void this.go(() => this.table.onward());
+    if (step.asked && step.free && !shown) return [{ name: "show", words: "Show me", does: () => this.show() }];
+    if (step.asked) return step.puzzle ? [] : [{ name: "skip", words: "Do it", does: next }];
+    if (step.number < step.count - 1) return [{ name: "next", words: "Next", does: next }];
+    if (this.isTrial)
       return [
-        back,
-        h(
-          "button",
-          { "data-learn": "show", onclick: () => this.showHow() },
-          step.puzzle ? "Show the answer" : "Show me",
-        ),
-        step.puzzle
-          ? null
-          : h("button", { "data-learn": "skip", onclick: () => void this.open(step.number + 1) }, "Do it for me"),
+        { name: "again", words: "Again", does: () => void this.go(() => this.table.open(0)) },
+        { name: "rule", words: "To the rule", href: this.rulePage },
       ];
-    if (!last)
-      return [
-        back,
-        h("button", { class: "main", "data-learn": "next", onclick: () => void this.open(step.number + 1) }, "Next"),
-      ];
-    const onward = this.after
-      ? h(
-          "a",
-          {
-            class: `button ${step.puzzle ? "main" : ""}`,
-            "data-learn": "onward",
-            href: `/learn/${this.game}/${this.after.name}`,
-          },
-          step.puzzle ? "Next puzzle" : "Next lesson",
-        )
-      : null;
-    const play = step.goes_on
-      ? h(
-          "button",
-          { class: step.puzzle ? "" : "main", "data-learn": "play", onclick: () => void this.playOn() },
-          "Play on",
-        )
-      : null;
-    return [back, play, onward, h("a", { class: "button", "data-learn": "all", href: `/learn/${this.game}` }, "All")];
+    const onward = this.after && {
+      name: "onward",
+      words: step.puzzle ? "Next puzzle" : "Next lesson",
+      href: `/learn/${this.game}/${this.after.name}`,
+    };
+    const play = step.goes_on && { name: "play", words: "Play on", does: () => void this.playOn(step) };
+    return (step.puzzle ? [onward, play] : [play, onward]).filter((one) => typeof one === "object");
   }
 
-  private showHow(): void {
-    const step = this.step!;
-    this.shown = true;
-    this.chooser.cancel();
-    const wanted = step.puzzle ? `The answer: “${step.wanted}”.` : `This step asks for “${step.wanted}”.`;
-    this.reply({ right: false, say: `${wanted} What to touch next is marked.`, rule: step.rule });
-    this.draw();
+  /** Whoever is shown the answer of a puzzle has not solved it. */
+  private show(): void {
+    this.shownOnce ||= this.lesson.puzzle;
+    this.bubble.show();
+    this.page.redraw();
   }
 
-  private reply(answer: Answer): void {
-    fill(
-      this.answer,
-      ...(answer.told ?? []).map((line) => h("p", { class: "told" }, line)),
-      h(
-        "p",
-        {},
-        answer.say,
-        " ",
-        answer.rule ? h("a", { href: `/rules/${this.game}#${answer.rule}`, target: "_blank" }, answer.rule) : null,
-      ),
-    );
+  private async turnBack(): Promise<void> {
+    await this.go(() => this.table.open(Math.max(0, this.table.step!.number - 1)));
   }
 
-  private async touch(id: string, below: string[]): Promise<void> {
-    const step = this.step;
-    if (!step || this.busy) return;
-    if (!step.asked) {
-      this.reply({ right: false, say: "There is nothing to do here yet: read, and press Next.", rule: "" });
-      return;
-    }
-    const result = this.chooser.touch(id);
-    if (result === "no") {
-      await this.ask({ path: [...this.chooser.path, below[0] ?? id] });
-      return;
-    }
-    if (result === "more") {
-      fill(this.answer);
-      this.draw();
-      return;
-    }
-    await this.attempt(result);
-  }
-
-  private async attempt(choice: Choice): Promise<void> {
-    const step = this.step!;
+  private async go(where: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
-    const answer = await this.ask({ move: choice.notation });
-    this.chooser.cancel();
-    // Until the next step is there, a touch would be meant for it and fall on this one.
-    if (answer?.right) await this.open(step.number + 1).catch((error: Error) => sorry(error));
+    await where().catch(sorry);
     this.busy = false;
-    this.light();
   }
 
-  private async ask(body: { move?: string; path?: string[] }): Promise<Answer | null> {
-    try {
-      const answer = await api<Answer>(`${this.place}/${this.step!.number}`, body);
-      if (!answer.right) {
-        this.reply(answer);
-        announce(answer.say);
-      }
-      return answer;
-    } catch (error) {
-      sorry(error);
-      return null;
-    }
-  }
-
-  private async playOn(): Promise<void> {
-    try {
-      const made = await api<{ table: string }>("/play", {
-        game: this.game,
-        lesson: this.lesson.name,
-        bot: "beginner",
-      });
-      go(`/table/${made.table}`);
-    } catch (error) {
-      sorry(error);
-    }
+  private async playOn(step: Step): Promise<void> {
+    await this.go(async () => {
+      const body = { game: this.game, lesson: this.lesson.name, way: step.way, bot: "beginner" };
+      go(`/table/${(await api<{ table: string }>("/play", body)).table}`);
+    });
   }
 }
 
 export async function learnPage(app: HTMLElement, game: string, name: string): Promise<() => void> {
-  const [games, lessons] = await Promise.all([loadGames(), loadLessons(game)]);
+  const [games, lessons, patterns] = await Promise.all([loadGames(), loadLessons(game), loadPatterns()]);
+  const title = games.games.find((one) => one.name === game)?.title ?? game;
   const place = lessons.findIndex((one) => one.name === name);
-  if (place < 0) throw new Error(`There is no lesson ${name}.`);
-  const lesson = lessons[place]!;
-  const after = lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
-  const page = new LearnPage(
-    app,
-    game,
-    lesson,
-    after,
-    games.games.find((one) => one.name === game)?.title ?? game,
-    games.patterns,
-  );
+  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false };
+  const lesson = name.startsWith(TRIAL) ? trial : lessons[place];
+  if (!lesson) throw new Error(`There is no lesson ${name}.`);
+  const after = place >= 0 && lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
+  const page = new LearnPage(app, game, lesson, after, patterns);
   await page.begin();
+  document.title = `${lesson.title} · ${title} · Wartable`;
   return () => page.leave();
 }

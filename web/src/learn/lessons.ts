@@ -13,7 +13,8 @@ export interface Lesson {
   puzzle: boolean;
 }
 export const FIRST = "first";
-const DONE = "done";
+const DONE = "done",
+  SHOWN = "shown";
 
 /** How far one has come in a game's lessons. All but the first match share one setting: `favors:3 sieges:done`. */
 export class Progress {
@@ -39,6 +40,15 @@ export class Progress {
 
   finish(lesson: string): void {
     this.set(lesson, DONE);
+  }
+
+  /** The answer of a puzzle was shown: that is no solution, which may come later. */
+  show(lesson: string): void {
+    this.set(lesson, SHOWN);
+  }
+
+  isShown(lesson: string): boolean {
+    return this.get(lesson) === SHOWN;
   }
 
   /** What was done once stays done, also while it is followed again. */
@@ -68,7 +78,15 @@ export async function loadLessons(game: string): Promise<Lesson[]> {
 function entry(game: string, lesson: Lesson, progress: Progress, next: boolean): HTMLElement {
   const done = progress.isDone(lesson.name);
   const at = progress.step(lesson.name);
-  const how = done ? "done" : at ? `step ${at + 1} of ${lesson.count}` : lesson.puzzle ? "" : `${lesson.minutes} min`;
+  const how = done
+    ? "done"
+    : progress.isShown(lesson.name)
+      ? "answer seen"
+      : at
+        ? `step ${at + 1} of ${lesson.count}`
+        : lesson.puzzle
+          ? ""
+          : `${lesson.minutes} min`;
   return h(
     "li",
     { class: done ? "done" : "" },

@@ -2,7 +2,7 @@
 import { announce, fill, h } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
 import type { Advice, ReplyMessage } from "../common/types";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 
 export function isCoached(): boolean {
@@ -18,7 +18,7 @@ export class Coach {
   /** `hint` points at what a move touches; `explain` underlines the words of the game. */
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly hint: (path: string[]) => void,
     private readonly explain: (element: Element) => void,
   ) {}

@@ -4,7 +4,7 @@ import { fill, h, looks, seatMark, sorry } from "../common/dom";
 import type { Choice, LogLine } from "../common/types";
 import { explainWords } from "../learn/glossary";
 import { rulesElement, showRule } from "../learn/rulesview";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 
@@ -33,7 +33,7 @@ export class Drawer {
   constructor(
     private readonly state: TableState,
     private readonly board: Board,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly play: (choice: Choice) => void,
     private readonly look: (choice: Choice, button: HTMLElement) => void,
     private readonly again: (step: number) => void,

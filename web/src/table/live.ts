@@ -13,7 +13,15 @@ interface Waiting {
   done: (reply: ReplyMessage) => void;
 }
 
-export class LiveTable {
+/** Where a table's messages come from, and where those of its player go: a socket, or a lesson. */
+export interface Source {
+  send(message: Record<string, unknown>): Promise<ReplyMessage>;
+  /** Break the line, as a bad network would. */
+  drop(): void;
+  close(): void;
+}
+
+export class LiveTable implements Source {
   private socket: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
   private next = 1;
@@ -144,7 +152,6 @@ export class LiveTable {
     });
   }
 
-  /** For tests: break the line as a bad network would. */
   drop(): void {
     this.socket?.close();
   }

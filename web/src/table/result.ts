@@ -5,7 +5,7 @@ import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
 import { Ending } from "./ending";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import { Room } from "./room";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
@@ -23,7 +23,7 @@ export class Banner {
 
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly openRule: (rule: string) => void,
     copyLink: () => void,
     talk: () => Talk,

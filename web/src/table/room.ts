@@ -6,7 +6,7 @@ import { go } from "../common/route";
 import { theme } from "../common/settings";
 import { invitation } from "../common/share";
 import type { Game, Position } from "../common/types";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 
@@ -22,7 +22,7 @@ export class Room {
 
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly copyLink: () => void,
     private readonly talk: () => Talk,
   ) {}

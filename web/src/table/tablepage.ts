@@ -21,7 +21,7 @@ import { Sheets } from "../touch/sheets";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
-import { LiveTable } from "./live";
+import { LiveTable, type Source } from "./live";
 import { Players } from "./players";
 import { Requests } from "./requests";
 import { Banner, refusalText } from "./result";
@@ -30,6 +30,7 @@ import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
 import { Talk } from "./talk";
 import { Thoughts } from "./thoughts";
+import type { Tutor } from "./tutor";
 
 export { logList } from "./drawer";
 
@@ -37,9 +38,21 @@ const LAST_WORD = 5000;
 // So many sentences of others are said at most to who listens.
 const MOST_SAID = 8;
 
-class TablePage {
+/** What a table is about: who it is heard from, and in a lesson who leads through it. */
+export interface Around {
+  connect: (heard: (message: ServerMessage) => void, state: (up: boolean, gone?: string) => void) => Source;
+  tutor?: (
+    state: TableState,
+    board: () => Board,
+    openRule: (rule: string) => void,
+    explain: (element: Element) => void,
+  ) => Tutor;
+}
+
+export class TablePage {
   private readonly state: TableState;
-  private readonly live: LiveTable;
+  private readonly live: Source;
+  private readonly tutor: Tutor | null;
   private readonly board: Board;
   private readonly playback: Playback;
   private readonly wire = new Wire();
@@ -101,6 +114,7 @@ class TablePage {
     private readonly app: HTMLElement,
     id: string,
     patterns: string,
+    around: Around,
   ) {
     const live = () => this.live;
     this.state = new TableState(id);
@@ -167,7 +181,16 @@ class TablePage {
     );
     const { state, board, chooser, playback, cards, choices, sheets, coach, drawer } = this;
     const draw = () => this.draw();
-    const parts = { state, board, chooser, playback, cards, choices, sheets, coach, drawer, live, draw };
+    const openRule = (rule: string) => void this.drawer.openRule(rule);
+    const tutor =
+      around.tutor?.(
+        state,
+        () => this.board,
+        openRule,
+        (element) => this.explain(element),
+      ) ?? null;
+    this.tutor = tutor;
+    const parts = { state, board, chooser, playback, cards, choices, sheets, coach, drawer, live, draw, tutor };
     this.moves = new Moves(parts);
     this.requests = new Requests(parts, this.moves);
     this.reaches = new Reaches(this.state, this.board, live, () => this.bar.draw());
@@ -208,7 +231,9 @@ class TablePage {
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.middle.append(this.stage, this.choices.element, this.sheets.element, this.drawer.element);
+    this.middle.append(this.stage);
+    if (tutor) this.middle.append(tutor.element);
+    this.middle.append(this.choices.element, this.sheets.element, this.drawer.element);
     this.page.append(
       this.bar.element,
       h("div", { class: "below-bar" }, this.guide.element, this.since.element),
@@ -220,8 +245,11 @@ class TablePage {
       this.talk.bubbles,
     );
     fill(app, this.page);
-    this.live = new LiveTable(
-      socketPath(id),
+    if (tutor) {
+      this.page.classList.add("lesson");
+      this.bar.element.querySelector(".tools")!.prepend(...tutor.tools);
+    }
+    this.live = around.connect(
       (message) => this.heard(message),
       (up, gone) => this.connection(up, gone),
     );
@@ -481,6 +509,7 @@ class TablePage {
   private draw(): void {
     const { state } = this;
     this.playback.mark();
+    if (this.tutor) this.moves.hinted = this.tutor.hinted;
     this.moves.light();
     this.page.classList.toggle("many", state.position!.seats.length > 2);
     this.page.classList.toggle("made", this.board.isMade);
@@ -499,7 +528,20 @@ class TablePage {
     this.sheets.draw();
     // When all lies where it belongs, also at the first time.
     if (state.narrow && !this.playback.isPlaying) this.board.reveal();
+    this.page.classList.toggle("pointing", (this.tutor?.pointsAt(this.chooser.path).length ?? 0) > 0);
+    this.tutor?.draw();
     void this.reaches.renew();
+  }
+
+  /** Draw the table as it is. */
+  redraw(): void {
+    this.chooser.cancel();
+    this.draw();
+  }
+
+  /** On a phone the table itself comes back in place of log or rules. */
+  showTable(): void {
+    if (this.state.narrow && this.state.position && this.drawer.tab !== "table") this.drawer.open("table");
   }
 }
 
@@ -509,6 +551,8 @@ function socketPath(id: string): string {
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {
-  const page = new TablePage(app, id, await loadPatterns());
+  const page = new TablePage(app, id, await loadPatterns(), {
+    connect: (heard, state) => new LiveTable(socketPath(id), heard, state),
+  });
   return () => page.leave();
 }

@@ -4,7 +4,7 @@ import { fill, h, seatMark, sorry, toast } from "../common/dom";
 import { nameField, takeName } from "../common/naming";
 import { setSetting, setting } from "../common/settings";
 import type { TalkLine, TalkMessage } from "../common/types";
-import type { LiveTable } from "./live";
+import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 
 const SIGNS: Record<string, string> = {
@@ -44,7 +44,7 @@ export class Talk {
 
   constructor(
     private readonly state: TableState,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly isOpen: () => boolean,
     private readonly changed: () => void,
   ) {

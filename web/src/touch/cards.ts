@@ -4,7 +4,7 @@ import { thingsAt } from "../board/dragging";
 import { fill, h } from "../common/dom";
 import type { Card, Choice, Outlook, ReplyMessage, Thing } from "../common/types";
 import { explainWords } from "../learn/glossary";
-import type { LiveTable } from "../table/live";
+import type { Source } from "../table/live";
 import type { TableState } from "../table/tablestate";
 import { drawn } from "./choices";
 import type { Chooser } from "./chooser";
@@ -27,7 +27,7 @@ export class Cards {
     private readonly state: TableState,
     private readonly board: Board,
     private readonly chooser: Chooser,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly openRule: (rule: string) => void,
   ) {
     for (const svg of [board.main, board.rest]) {

@@ -6,8 +6,9 @@ import type { Choice, Sheet } from "../common/types";
 import type { Playback } from "../playback/playback";
 import type { Coach } from "../table/coach";
 import type { Drawer } from "../table/drawer";
-import type { LiveTable } from "../table/live";
+import type { Source } from "../table/live";
 import type { TableState } from "../table/tablestate";
+import type { Tutor } from "../table/tutor";
 import type { Cards } from "./cards";
 import type { Choices, Hinted } from "./choices";
 import type { Chooser } from "./chooser";
@@ -27,8 +28,10 @@ export interface Parts {
   sheets: Sheets;
   coach: Coach;
   drawer: Drawer;
-  live: () => LiveTable;
+  live: () => Source;
   draw: () => void;
+  /** In a lesson. */
+  tutor: Tutor | null;
 }
 
 export class Moves {
@@ -273,7 +276,8 @@ export class Moves {
       below: touched.slice(1, 4),
     });
     if (!reply.ok) {
-      toast(reply.text ?? "", undefined, 3);
+      if (this.parts.tutor) this.parts.tutor.answer(reply.text ?? "", reply.rule);
+      else toast(reply.text ?? "", undefined, 3);
       return true;
     }
     if (reply.rule) {
@@ -287,6 +291,10 @@ export class Moves {
   }
 
   private refused(text: string, rule?: string): void {
+    if (this.parts.tutor) {
+      this.parts.tutor.answer(text, rule);
+      return;
+    }
     toast(
       sentence(text),
       rule ? h("button", { class: "link", onclick: () => void this.parts.drawer.openRule(rule) }, rule) : undefined,
@@ -305,7 +313,7 @@ export class Moves {
     board.light(
       lit,
       chooser.path,
-      this.hinted.path,
+      this.parts.tutor?.pointsAt(chooser.path) ?? this.hinted.path,
       [...usual, ...shared],
       this.risky(lit),
       edges,

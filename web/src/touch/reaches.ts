@@ -5,7 +5,7 @@ import { thingsAt } from "../board/dragging";
 import { announce, toast, untoast } from "../common/dom";
 import { node } from "../common/svg";
 import type { Reach } from "../common/types";
-import type { LiveTable } from "../table/live";
+import type { Source } from "../table/live";
 import type { TableState } from "../table/tablestate";
 
 const MOST_DOTS = 3;
@@ -24,7 +24,7 @@ export class Reaches {
   constructor(
     private readonly state: TableState,
     private readonly board: Board,
-    private readonly live: () => LiveTable,
+    private readonly live: () => Source,
     private readonly changed: () => void,
   ) {
     for (const svg of [board.main, board.rest]) {

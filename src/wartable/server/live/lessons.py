@@ -1,4 +1,4 @@
-"""Examples and lessons as JSON and pictures, made once and kept."""
+"""Examples and what teaches a game as JSON and pictures, made once and kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +16,10 @@ from wartable.guides.aid import Aid, load_aid
 from wartable.guides.examples import Shown, Start, load_examples
 from wartable.guides.glossary import load_glossary
 from wartable.guides.handout import aid_pdf
-from wartable.guides.lessons import FIRST, Lesson, load_lesson
+from wartable.guides.lessons import FIRST, TRIAL, Lesson, Way, load_lesson, trial
 from wartable.guides.puzzles import find_course, load_courses
 
 from ..tables.games import find_game
-from . import serializers
-from .explaining import in_time, why_not
 
 
 class NoLesson(WartableError):
@@ -38,7 +36,10 @@ class Position:
 
 
 def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
-    """The lesson or puzzle of that name."""
+    """The lesson or puzzle of that name, or the trial of an example."""
+    if lesson.startswith(TRIAL):
+        with as_it_is(game.name):
+            return trial(game, load_examples(game).find(lesson.removeprefix(TRIAL)))
     if lesson == FIRST and load_lesson(game) is None:
         raise NoLesson(f"{game.title} has no lesson yet")
     return find_course(game, lesson)
@@ -60,14 +61,14 @@ def lessons_json(name: str) -> list[dict[str, Any]]:
     ]
 
 
-def position_of(game: Game, example_id: str | None, lesson_name: str = FIRST) -> Position:
+def position_of(game: Game, example_id: str | None, lesson_name: str = FIRST, way: Way = ()) -> Position:
     """The position of an example, or the one that a lesson ends in."""
     with as_it_is(game.name):
         if example_id is None:
             lesson = lesson_of(game, lesson_name)
             if not lesson.goes_on:
                 raise NoLesson("the match is over there")
-            start = lesson.position(len(lesson.steps))
+            start = lesson.position(len(lesson.steps), way)
             return Position(start, start.players or game.seats[0], lesson.seat)
         start = load_examples(game).find(example_id).start
         due = [seat for seat in start.open(game).due if seat != NATURE]
@@ -179,62 +180,3 @@ def glossary_json(game: Game) -> dict[str, Any]:
         for term in load_glossary(game).terms
     ]
     return {"title": game.title, "words": words}
-
-
-@lru_cache(maxsize=512)
-def lesson_json(name: str, lesson_name: str, number: int) -> dict[str, Any]:
-    """A step of a lesson: what is said, what is lit, the table, and what can be done; the last one is its end."""
-    lesson = lesson_of(find_game(name), lesson_name)
-    if number > len(lesson.steps):
-        raise NoLesson(f"the lesson has {len(lesson.steps)} steps")
-    with as_it_is(name):
-        return _step_json(lesson, number)
-
-
-def _step_json(lesson: Lesson, number: int) -> dict[str, Any]:
-    match, seat = lesson.open(number), lesson.seat
-    step = lesson.steps[number] if number < len(lesson.steps) else None
-    known = len(lesson.open(number - 1).steps) if number else len(match.steps)
-    view = match.observe(seat)
-    scene = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
-    asked = step is not None and step.do != ""
-    return {
-        "title": lesson.title,
-        "goal": lesson.goal,
-        "minutes": lesson.minutes,
-        "puzzle": lesson.is_puzzle,
-        "goes_on": number < len(lesson.steps) - 1 or lesson.goes_on,
-        "number": number,
-        "count": len(lesson.steps),
-        "say": step.say if step else "",
-        "rule": step.rule if step else "",
-        "lit": list(step.lit) if step else [],
-        "asked": asked,
-        "scene": scene,
-        "choices": serializers.choices_json(match, view, seat) if asked else [],
-        "wanted": lesson.wanted(number) if asked else "",
-        "path": list(_wanted_path(lesson, number)) if asked else [],
-        "log": serializers.log_json(match, list(enumerate(match.steps))[known:], seat),
-    }
-
-
-def _wanted_path(lesson: Lesson, number: int) -> tuple[str, ...]:
-    match = lesson.open(number)
-    action = match.parse(lesson.seat, lesson.steps[number].do)
-    return match.game.view.path(match.observe(lesson.seat), match.box, lesson.seat, action)
-
-
-def answer_json(name: str, lesson_name: str, number: int, move: str | None, touched: tuple[str, ...]) -> dict[str, Any]:
-    """What is said to a try: a move in notation, or what a hand touched without making one up."""
-    lesson = lesson_of(find_game(name), lesson_name)
-    if number >= len(lesson.steps) or not lesson.steps[number].do:
-        raise NoLesson("nothing is asked there")
-    with as_it_is(name):
-        if move is not None:
-            answer = in_time(lesson.answer, number, move)
-            return {"right": answer.right, "say": answer.say, "rule": answer.rule, "told": list(answer.told)}
-        match = lesson.open(number)
-        rule, said = in_time(why_not, match, lesson.seat, touched, ()) if touched else ("", "")
-        wanted = "" if lesson.is_puzzle else f": “{lesson.wanted(number)}”"
-    asks = f"This step asks for something else{wanted}."
-    return {"right": False, "say": said if rule else asks, "rule": rule or lesson.steps[number].rule, "told": []}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from wartable.core.frames import SPECTATOR
-from wartable.core.game import Sentence
+from wartable.core.game import Game, Sentence
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.drawing.cue import Cue
@@ -249,6 +249,34 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
         }
         for action in match.legal(seat)
     ]
+
+
+def question_json(match: Match, view: Record, seat: int, is_asked: bool) -> dict[str, Any]:
+    """What a seat is asked, how it stands, and what can be done where the seat is to act."""
+    return {
+        "prompt": prompt_text(match, view, seat),
+        "goal": goal_text(match, view, seat),
+        "phases": phases_json(match, view, seat),
+        "choices": choices_json(match, view, seat) if is_asked else [],
+        "sheets": sheets_json(match, view, seat) if is_asked else [],
+    }
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """What a client has to know of a game to follow a hand at its table."""
+    view = game.view
+    return {
+        "game": game.name,
+        "title": game.title,
+        "secrets": game.has_secrets,
+        "walks": view.route is not None,
+        "reaches": view.as_if is not None,
+        "answers": list(view.answers),
+        "by_drag": list(view.by_drag),
+        "aloud": list(view.aloud),
+        "sheet": {kind.name.lower(): row for kind, row in game.words.sheet.items()},
+        "points_are": game.words.points_are,
+    }
 
 
 def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
 from wartable.core.game import Game
-from wartable.guides.lessons import FIRST
 
+from ...live import lesson_tables
 from ...live import lessons as shown
+from ...live.protocol import ClientMessage
 from ...tables.games import find_game
 from ..bodies import Body
 from ..context import Shared, who
@@ -19,12 +20,19 @@ Name = Annotated[str, Path(max_length=40)]
 LessonName = Annotated[str, Path(max_length=40)]
 ExampleId = Annotated[str, Path(max_length=20)]
 StepNumber = Annotated[int, Path(ge=0, le=1000)]
-Touch = Annotated[str, Field(max_length=80)]
+WayStep = tuple[Annotated[int, Field(ge=0, le=1000)], Annotated[str, Field(max_length=200)]]
+"""What somebody did at a step of a lesson otherwise than it was written with."""
 
 
-class TryBody(Body):
-    move: str | None = Field(default=None, max_length=200)
-    path: list[Touch] = Field(default_factory=list, max_length=12)
+class LessonBody(Body):
+    """Where somebody is in a lesson: what they did otherwise than its steps say, and a message as for a live table.
+
+    Without a message the step is opened; `onward` leads from a step to the next.
+    """
+
+    way: list[WayStep] = Field(default_factory=list, max_length=100)
+    message: ClientMessage | None = Field(default=None, discriminator="type")
+    onward: bool = False
 
 
 @router.get("/games/{name}/examples/{example_id}", responses={404: {}})
@@ -90,27 +98,18 @@ async def lessons(name: Name) -> list[dict[str, Any]]:
 async def lesson_step(
     name: Name, lesson: LessonName, number: StepNumber, request: Request, context: Shared
 ) -> dict[str, Any]:
-    """A step of a lesson or puzzle; the one after the last is its end."""
-    work = partial(shown.lesson_json, find_game(name).name, lesson, number)
-    return await context.tables.turns.run(who(request, None), work)
+    """A step of a lesson or puzzle, and its table; the step after the last is its end."""
+    return await lesson_table(name, lesson, number, LessonBody(), request, context)
 
 
 @router.post("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
-async def lesson_try(
-    name: Name, lesson: LessonName, number: StepNumber, body: TryBody, request: Request, context: Shared
+async def lesson_table(
+    name: Name, lesson: LessonName, number: StepNumber, body: LessonBody, request: Request, context: Shared
 ) -> dict[str, Any]:
-    """What is said to a try at a step of a lesson or puzzle: a move, or things that were touched."""
-    work = partial(shown.answer_json, find_game(name).name, lesson, number, body.move, tuple(body.path))
+    """A step of a lesson or puzzle for somebody who came there in their own way, or what comes of a message there."""
+    about = find_game(name).name, lesson, number, lesson_tables.way_of(body.way, number)
+    if body.message is not None:
+        work = partial(lesson_tables.carry_out, *about, body.message)
+    else:
+        work = partial(lesson_tables.next_step if body.onward else lesson_tables.open_step, *about)
     return await context.tables.turns.run(who(request, None), work)
-
-
-@router.get("/games/{name}/lesson/{number}", responses={404: {}})
-async def first_step(name: Name, number: StepNumber, request: Request, context: Shared) -> dict[str, Any]:
-    """A step of the game's first match, the lesson that is called `first`."""
-    return await lesson_step(name, FIRST, number, request, context)
-
-
-@router.post("/games/{name}/lesson/{number}", responses={404: {}})
-async def first_try(name: Name, number: StepNumber, body: TryBody, request: Request, context: Shared) -> dict[str, Any]:
-    """What is said to a try at a step of the game's first match."""
-    return await lesson_try(name, FIRST, number, body, request, context)

@@ -26,6 +26,7 @@ from ..bodies import Body
 from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, keep_invitation, open_table, who
 from ..proxies import address_of
 from .account import Name, ensure_user
+from .lessons import WayStep
 
 router = APIRouter(prefix="/api", tags=["tables"])
 SHOWN_OF_EACH_HOST = 2
@@ -59,6 +60,7 @@ class QuickBody(Body):
     players: int | None = Field(default=None, ge=2, le=6)
     example: str | None = Field(default=None, max_length=20)
     lesson: bool | Annotated[str, Field(max_length=40)] = False
+    way: list[WayStep] = Field(default_factory=list, max_length=100)
     watch: bool = False
     options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
 
@@ -187,7 +189,9 @@ async def _play_on(
 ) -> dict[str, str]:
     """A match that goes on from an example, in the seat that is to act, or from the end of a lesson."""
     lesson = body.lesson if isinstance(body.lesson, str) else FIRST
-    position = await context.tables.turns.run(who(request, None), partial(position_of, game, body.example, lesson))
+    way = tuple((step, move) for step, move in body.way)
+    work = partial(position_of, game, body.example, lesson, way)
+    position = await context.tables.turns.run(who(request, None), work)
     user = await ensure_user(request, response, context)
     others = {"who": "bot", "bot": body.bot}
     places = [{"who": "me"} if number == position.seat else others for number in range(position.players)]
