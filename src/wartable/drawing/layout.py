@@ -10,6 +10,7 @@ Below it is what many tables have: buttons, amounts with a sign, legends, square
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
 from .lettering import text
@@ -70,8 +71,9 @@ class Area(NamedTuple):
 
     def text(self, id: str, words: str, size: float = 14, **look: Unpack[Look]) -> Thing:
         """Words of a size in the middle of the area, or from one of its ends on."""
+        x, y, width, height, panel = self
         look["text"] = words
-        return self.thing(id, "text", **look)._replace(height=size)
+        return Thing(id, "text", x + width / 2, y + height / 2, width, size, panel, **look)
 
     def cell(self, fresh: bool = True, loose: bool = False, lasting: bool = False, phone: str = "") -> Cell:
         """What a phone keeps together."""
@@ -84,62 +86,71 @@ class Area(NamedTuple):
         return Area(x + across, y + down, width - 2 * across, height - 2 * down, panel)
 
     def moved(self, across: float, down: float) -> "Area":
-        return self._replace(x=self.x + across, y=self.y + down)
+        x, y, width, height, panel = self
+        return Area(x + across, y + down, width, height, panel)
 
     def sized(self, width: float, height: float) -> "Area":
         """An area of this size in the middle of this one."""
-        return Area.around(*self.middle, width, height, self.panel)
+        x, y = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2
+        return Area(x, y, width, height, self.panel)
 
-    def rows(self, *heights: float, gap: float = 0) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def rows(self, *heights: float, gap: float = 0) -> "tuple[Area, ...]":
         """Rows of these heights, one below the other; one of height 0 has what the others leave."""
         y, found = self.y, []
         rest = self.height - sum(heights) - gap * (len(heights) - 1)
         for height in heights:
             found.append(Area(self.x, y, self.width, height or rest, self.panel))
             y += (height or rest) + gap
-        return found
+        return tuple(found)
 
-    def columns(self, *widths: float, gap: float = 0) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def columns(self, *widths: float, gap: float = 0) -> "tuple[Area, ...]":
         """Columns of these widths, side by side; one of width 0 has what the others leave."""
         x, found = self.x, []
         rest = self.width - sum(widths) - gap * (len(widths) - 1)
         for width in widths:
             found.append(Area(x, self.y, width or rest, self.height, self.panel))
             x += (width or rest) + gap
-        return found
+        return tuple(found)
 
-    def stack(self, count: int, gap: float = 0) -> "list[Area]":
+    def stack(self, count: int, gap: float = 0) -> "tuple[Area, ...]":
         """So many equal rows."""
         return self.grid(count, 1, gap)
 
-    def grid(self, count: int, columns: int, gap: float = 0, rows: int = 0) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def grid(self, count: int, columns: int, gap: float = 0, rows: int = 0) -> "tuple[Area, ...]":
         """Places for so many things in reading order, in equal columns, and in as many equal rows as they need."""
         columns, rows = max(columns, 1), max(rows or -(-count // max(columns, 1)), 1)
         wide, high = (self.width + gap) / columns, (self.height + gap) / rows
-        return [
+        return tuple(
             Area(self.x + n % columns * wide, self.y + n // columns * high, wide - gap, high - gap, self.panel)
             for n in range(count)
-        ]
+        )
 
-    def row(self, count: int, most: float = 1e9, gap: float = 0, pack: float = 0.5) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def row(self, count: int, most: float = 1e9, gap: float = 0, pack: float = 0.5) -> "tuple[Area, ...]":
         """So many places side by side, each at most so wide, in the middle (or, `pack` 0, from the left on)."""
         step = min(most, (self.width + gap) / max(count, 1))
         x = self.x + (self.width + gap - step * count) * pack
-        return [Area(x + step * n, self.y, step - gap, self.height, self.panel) for n in range(count)]
+        return tuple(Area(x + step * n, self.y, step - gap, self.height, self.panel) for n in range(count))
 
-    def fan(self, count: int, width: float, most: float, pack: float = 0.0) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def fan(self, count: int, width: float, most: float, pack: float = 0.0) -> "tuple[Area, ...]":
         """So many places of a width, each at most so far from the last; they overlap where there is no room."""
         step = min(most, (self.width - width) / max(1, count - 1))
         x = self.x + (self.width - width - step * (count - 1)) * pack
-        return [Area(x + step * n, self.y, width, self.height, self.panel) for n in range(count)]
+        return tuple(Area(x + step * n, self.y, width, self.height, self.panel) for n in range(count))
 
-    def squares(self, count: int, most: float) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def squares(self, count: int, most: float) -> "tuple[Area, ...]":
         """So many squares, as large as they can be, in lines about equally long around the middle."""
         sizes = ((min(most, self.width / n, self.height / -(-count // n)), n) for n in range(1, count + 1))
         size, per_line = max(sizes, default=(most, 1))
         return self.lines(count, size, -(-count // -(-count // per_line)) if count else 1)
 
-    def lines(self, count: int, size: float, per_line: int) -> "list[Area]":
+    @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
+    def lines(self, count: int, size: float, per_line: int) -> "tuple[Area, ...]":
         """So many squares of a size, so many in a line; every line is centred."""
         x, y = self.middle
         lines, found = -(-count // per_line), []
@@ -147,7 +158,7 @@ class Area(NamedTuple):
             here = min(per_line, count - n // per_line * per_line)
             left, top = x + (n % per_line - here / 2) * size, y + (n // per_line - lines / 2) * size
             found.append(Area(round(left, 1), round(top, 1), size, size, self.panel))
-        return found
+        return tuple(found)
 
     def as_panel(
         self, id: str, backdrop: str = "", dense: bool = False, phone: str = "", cells: tuple[Cell, ...] = ()

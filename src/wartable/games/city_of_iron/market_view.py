@@ -74,7 +74,7 @@ def board_backdrop(box: Box) -> str:
     parts += quay()
     if box.row_places % 2:
         # The corner of the market where no card lies.
-        corner = row_places(box)[-1]
+        corner = row_places(box.row_places)[-1]
         x, y = corner.middle
         parts.append(f'<g transform="translate({x:g} {y:g})">{stall(*corner.size)}</g>')
     parts.append(title("Turn order", 12, QUAY.y + 18, 82, 14, "var(--ink)", "start", WORLD.title_face))
@@ -121,14 +121,15 @@ def heading(words: str) -> str:
     return title(words, -80, 5, 160, 14, "var(--soft)", "start", WORLD.title_face)
 
 
-def row_places(box: Box) -> list[Area]:
-    """Where cards for sale lie: in two lines."""
-    in_line = -(-int(box.row_places) // 2)
+@cache
+def row_places(count: int) -> list[Area]:
+    """Where so many cards for sale lie: in two lines."""
+    in_line = -(-count // 2)
     return [place.inset(1.5, 2) for place in ROW.grid(2 * in_line, in_line)]
 
 
 def row_things(view: State, box: Box, home: int) -> Iterator[Thing]:
-    for place, area in zip(range(box.row_places), row_places(box), strict=False):
+    for place, area in zip(range(box.row_places), row_places(box.row_places), strict=False):
         face, id = view.row[place], Id("row", texts.PLACES[place])
         if face == NONE:
             label = f"place {texts.PLACES[place]}, empty"

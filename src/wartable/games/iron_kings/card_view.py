@@ -13,26 +13,12 @@ from wartable.drawing.layout import Area, button
 from wartable.drawing.lettering import text
 from wartable.drawing.scene import Panel, Thing
 
+from . import names
 from .box import Box, words_of
 from .decisions.decline import SAYS
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .machine_view import rivets
 from .map_view import SHAPES, turn_of
-from .names import (
-    SECTION_NAMES,
-    balrog_words,
-    plan_name,
-    token_name,
-    treasure_code,
-    treasure_facts,
-    treasure_gifts,
-    treasure_name,
-    treasure_print,
-    upgrade_code,
-    upgrade_facts,
-    upgrade_name,
-    upgrade_print,
-)
 from .rules.common import may_tow
 from .rules.worker import can_place
 from .state import At, DieFrame, Frame, State, Token, TokenFrame, TreasureFrame
@@ -113,7 +99,7 @@ def table_things(view: State, box: Box, seat: int) -> list[Thing]:
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
     now = f"Round {max(view.rounds, 1)}{limit}"
     area = ROUND.columns(8, 292, 0)[1].moved(0, 1)
-    things = [area.text("round", f"{now}; {balrog}", shape="left", label=f"{now}: {balrog_words(view, box)}")]
+    things = [area.text("round", f"{now}; {balrog}", shape="left", label=f"{now}: {names.balrog_words(view, box)}")]
     chosen = [*choice_things(view, box, seat)]
     if held(view, box, At.OFFERED):
         things += small_piles(view, box)
@@ -168,7 +154,7 @@ def pile_things(view: State, box: Box) -> Iterator[Thing]:
 def bag_things(view: State, box: Box) -> Iterator[Thing]:
     """The bag, with what is in it beside it; what is drawn lies there instead while it is."""
     place, beside = CHOICE.columns(78, 0)
-    bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
+    bag = ", ".join(f"{view.bag[token]} {names.token_name(box, token).lower()}" for token in (0, 1, 2))
     is_open = any(view.drawn[:3])
     art = SHAPES["bag-open" if is_open else "bag"]
     yield place.sized(76, 84).moved(5, 0).thing("bag", "art", art=art, label=f"the bag: {bag}")
@@ -177,7 +163,7 @@ def bag_things(view: State, box: Box) -> Iterator[Thing]:
     for number, area in enumerate(beside.row(3, 76, pack=0)):
         token = (Token.GEAR, Token.DAMAGE, Token.TREASURE)[number]
         coins, words = area.inset(0, 4).rows(60, 0)
-        said = f"{int(view.bag[token])} {token_name(box, token).lower()}"
+        said = f"{int(view.bag[token])} {names.token_name(box, token).lower()}"
         art = coin(words_of(box.tokens[token].icon), token, 27)
         yield coins.sized(54, 54).thing(f"bag-{token.name.lower()}", "art", art=art, label=f"{said} in the bag")
         yield words.text(f"bag-words-{number}", said, 13)
@@ -201,7 +187,7 @@ def coin(icon: str, token: int, radius: float) -> str:
 
 def plans_in(box: Box, counts: Sequence[int]) -> str:
     """How many planning cards of each kind: `9 Step, 7 Stride`."""
-    return ", ".join(f"{counts[plan]} {plan_name(box, plan)}" for plan in range(box.plan_kinds) if counts[plan])
+    return ", ".join(f"{counts[plan]} {names.plan_name(box, plan)}" for plan in range(box.plan_kinds) if counts[plan])
 
 
 def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
@@ -229,7 +215,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
 
 def token_thing(box: Box, token: int, id: str, area: Area) -> Thing:
     """A token that has been drawn, with its name."""
-    name = token_name(box, token)
+    name = names.token_name(box, token)
     art = f'<g transform="translate(0 -11)">{coin(words_of(box.tokens[token].icon), token, 27)}</g>'
     art += text(name, 0, 34, 14, weight=700)
     return area.thing(id, "space", states=("edged",), label=f"{name} token", art=art)
@@ -272,11 +258,12 @@ def buttons_for(view: State, box: Box, seat: int, asked: int) -> dict[str, str]:
 
 def treasure_card(view: State, box: Box, card: int, area: Area) -> Thing:
     """A treasure: its picture, points, and what it does while it is carried."""
-    treasure, name = box.treasures[card], treasure_name(box, card)
-    facts = f"{treasure_facts(view, box, card)}; scrap gives {treasure_gifts(box, card)}"
+    treasure, name = box.treasures[card], names.treasure_name(box, card)
+    facts = f"{names.treasure_facts(view, box, card)}; scrap gives {names.treasure_gifts(box, card)}"
     return area.thing(
-        f"treasure-{treasure_code(box, card)}", "card", icon=words_of(treasure.icon), text=name, states=("thumb",),
-        lines=treasure_print(view, box, card), tint=CLASS_TINTS[treasure.sort_of], label=f"{name}: {facts}", layer=1,
+        f"treasure-{names.treasure_code(box, card)}", "card", icon=words_of(treasure.icon), text=name, layer=1,
+        lines=names.treasure_print(view, box, card), tint=CLASS_TINTS[treasure.sort_of], states=("thumb",),
+        label=f"{name}: {facts}",
     )  # fmt: skip
 
 
@@ -378,12 +365,12 @@ def supply_things(view: State, box: Box, me: int) -> Iterator[Thing]:
 
 
 def upgrade_thing(view: State, box: Box, card: int, area: Area) -> Thing:
-    upgrade, name = box.upgrades[card], upgrade_name(box, card)
+    upgrade, name = box.upgrades[card], names.upgrade_name(box, card)
     crest, sold = (("crest",) if area.height < PICTURED else ()), (("spent",) if view.sold[card] else ())
-    label = f"{name}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {upgrade_facts(box, card)}"
+    label = f"{name}, {names.SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {names.upgrade_facts(box, card)}"
     return area.thing(
-        f"upgrade-{upgrade_code(box, card)}", "card", icon=words_of(upgrade.icon), text=name,
-        lines=upgrade_print(box, card), costs=(f"iron {upgrade.iron}",), states=(*crest, *sold),
+        f"upgrade-{names.upgrade_code(box, card)}", "card", icon=words_of(upgrade.icon), text=name,
+        lines=names.upgrade_print(box, card), costs=(f"iron {upgrade.iron}",), states=(*crest, *sold),
         label=label + (", sold" if sold else ""),
     )  # fmt: skip
 

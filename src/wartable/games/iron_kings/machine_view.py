@@ -10,12 +10,13 @@ from wartable.drawing.lettering import squeezed, text, title
 from wartable.drawing.scene import Id, Thing
 
 from .box import Box, words_of
+from .map_view import SHAPES
 from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
 from .state import KING_SPACES, Space, State, Worker
 from .world import WORLD
 
-LEVERS = {Space.THROTTLE: "#3d8a4a", Space.BRAKE: "#b3261a"}
-"""The spaces that are levers, and the colour of the knob."""
+LEVERS = {Space.THROTTLE: "lever-throttle", Space.BRAKE: "lever-brake"}
+"""The spaces that are levers on a toothed arc, pulled over while somebody holds them."""
 TITLE = 22
 """How high a plate with a name is."""
 
@@ -38,24 +39,6 @@ def plate(width: float, height: float) -> str:
 
 
 @cache
-def lever(pulled: bool, knob: str) -> str:
-    """A lever on its toothed arc, pulled over while somebody holds it."""
-    teeth = "".join(
-        f"M{23 * math.sin(a):.1f} {-23 * math.cos(a):.1f}L{28 * math.sin(a):.1f} {-28 * math.cos(a):.1f}"
-        for a in (math.radians(15 * step) for step in range(-4, 5))
-    )
-    return (
-        f'<g transform="translate(0 13)"><path d="M-24.6 4A25 25 0 0 1 24.6 4" fill="none" stroke="#0007" '
-        f'stroke-width="7"/><path d="M-24.6 4A25 25 0 0 1 24.6 4" fill="none" stroke="var(--edge)" stroke-width="4"/>'
-        f'<path d="{teeth}" stroke="var(--edge)" stroke-width="2"/>'
-        f'<g transform="rotate({38 if pulled else -38})"><path d="M-3 2L-2 -30H2L3 2Z" fill="var(--brass)" '
-        f'stroke="#0008"/><circle cy="-32" r="6.5" fill="{knob}" stroke="#0008"/>'
-        '<circle cy="-32" r="6.5" fill="url(#bevel)"/></g>'
-        '<circle r="5" fill="var(--brass)" stroke="#0008"/><circle r="5" fill="url(#bevel)"/></g>'
-    )
-
-
-@cache
 def furnace(icon: str, size: float) -> str:
     """A furnace in which somebody burns something: embers behind its door."""
     return f'<circle r="{size * 0.78:.1f}" fill="url(#ik-ember)"/>{draw_icon(icon, size, "var(--ink)")}'
@@ -68,7 +51,9 @@ def space_art(space: int, icon: str, words: str, area: tuple[float, float], work
     size = min(width * 0.6, height - 24)
     if space in LEVERS:
         scale = min(1.0, size / 42)
-        drawn = f'<g transform="translate(0 -9) scale({scale:.2f})">{lever(worker, LEVERS[Space(space)])}</g>'
+        drawn = (
+            f'<g transform="translate(0 -9) scale({scale:.2f})">{SHAPES[LEVERS[Space(space)] + "-pulled" * worker]}</g>'
+        )
     elif space == Space.BURN and worker:
         drawn = f'<g transform="translate(0 -8)">{furnace(icon, size)}</g>'
     else:

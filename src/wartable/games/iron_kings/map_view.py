@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from wartable.compiler.mode import plain
@@ -15,7 +15,7 @@ from wartable.drawing.scene import Thing
 
 from .box import Box
 from .geometry import DIRECTION_NAMES, axial
-from .names import Ground, balrog_words, hex_at, hex_names
+from .names import Ground, Kind, balrog_words, hex_at, hex_names
 from .preview import preview
 from .rules.common import last_round
 from .state import KING_SPACES, NOWHERE, Ending, State
@@ -33,9 +33,9 @@ def turn_of(direction: int) -> float:
 class Grid:
     """Where hexes lie on the board panel."""
 
-    def __init__(self, box: Box) -> None:
-        across, down = 2 * box.radius + 1, 3 * box.radius + 2
-        self.places = axial(box.radius)
+    def __init__(self, radius: int) -> None:
+        across, down = 2 * radius + 1, 3 * radius + 2
+        self.places, self.names = axial(radius), hex_names(radius)
         self.radius = min((BOARD_WIDTH - 52) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
 
     def centre(self, hex: int) -> tuple[float, float]:
@@ -48,10 +48,16 @@ class Grid:
         return Area.around(*self.centre(hex), size, size)
 
 
-def backdrop(box: Box, grid: Grid) -> str:
+@cache
+def grid_of(radius: int) -> Grid:
+    return Grid(radius)
+
+
+@cache
+def backdrop(grid: Grid) -> str:
     """A drawn map on a sheet with burnt edges, ink in its corners, the letters of the rows at their left ends."""
     letters = []
-    for hex, name in enumerate(hex_names(box.radius)):
+    for hex, name in enumerate(grid.names):
         if name[1:] == "1":
             x, y = grid.centre(hex)
             letters.append(text(name[0], x - grid.radius * 1.12, y + 5, 14, "var(--soft)"))
@@ -62,8 +68,8 @@ def board_things(view: State, box: Box, grid: Grid, me: int) -> list[Thing]:
     things = balrog_things(view, box)
     ground = Ground(view, box)
     for hex in ground.hexes:
-        things.append(hex_thing(ground, grid, hex))
-        things += on_hex(ground, grid, hex)
+        lies = (ground.stack[hex], ground.marked[hex], ground.worker[hex])
+        things += hex_things(grid, hex, ground.kind(hex), ground.homes.get(hex), *lies)
     for seat in range(box.seats):
         if view.sides[seat].hex != NOWHERE:
             things.append(king_thing(view, box, grid, seat)._replace(focal=seat == me))
@@ -104,40 +110,35 @@ def balrog_art(awake: bool) -> str:
     return f'<circle r="48" fill="url(#ik-ember)"/><g transform="translate(0 -6)">{skull}</g>'
 
 
-def hex_thing(ground: Ground, grid: Grid, hex: int) -> Thing:
-    name, kind, owner = ground.names[hex], ground.kind(hex), ground.homes.get(hex)
-    look = grid.area(hex, 2 * grid.radius - 3).thing(f"hex-{name}", "space", shape="hex", tint="panel", label=name)
+@lru_cache(maxsize=4_000)
+def hex_things(
+    grid: Grid, hex: int, kind: Kind | None, owner: int | None, stack: int, marked: int, worker: int
+) -> tuple[Thing, ...]:
+    """A hex, the sign of its kind, the harvest stack, an extra skull, and a worker on it."""
+    name, r = grid.names[hex], grid.radius
+    look = grid.area(hex, 2 * r - 3).thing(f"hex-{name}", "space", shape="hex", tint="panel", label=name)
     if owner is not None:
-        return look._replace(icon=HOME_ICON, tint=f"seat{owner}-deep", label=f"{name}, Holdfast of {{{owner}}}")
-    if kind is None:
-        return look
-    gain = f", {kind.harvest} to harvest" if ground.stack[hex] else ""
-    skull = ", skull" if kind.has_skull or ground.marked[hex] else ""
-    return look._replace(tint=kind.colour, label=f"{name}, {kind.name}{gain}{skull}")
-
-
-def on_hex(ground: Ground, grid: Grid, hex: int) -> Iterator[Thing]:
-    """The sign of its kind, the harvest stack, an extra skull, and a worker on a hex."""
-    name, stack, kind, r = ground.names[hex], ground.stack[hex], ground.kind(hex), grid.radius
-    if kind is not None and kind.has_sign:
+        things = [look._replace(icon=HOME_ICON, tint=f"seat{owner}-deep", label=f"{name}, Holdfast of {{{owner}}}")]
+    else:
+        gain = f", {kind.harvest} to harvest" if kind and stack else ""
+        skull = ", skull" if kind and (kind.has_skull or marked) else ""
+        known = look._replace(tint=kind.colour, label=f"{name}, {kind.name}{gain}{skull}") if kind else look
+        things = [known]
+    if kind and kind.has_sign:
         # In a light or a deep shade of its land.
         sign = grid.area(hex, r * 1.08).moved(0, -r * 0.14 if stack > 0 else 0)
-        yield sign.thing(f"sign-{name}", "icon", icon=kind.icon, tint=f"{kind.colour}-sign")
-    if kind is not None and stack > 0:
-        label = f"{stack} {kind.harvest} left on {name}"
-        pips = grid.area(hex, 30).moved(0, r * 0.62).sized(30, 9)
-        yield pips.thing(f"stack-{name}", "pips", text=str(min(stack, 4)), label=label, layer=1)
-    if kind is not None and ground.marked[hex] and not kind.has_skull:
-        yield (
-            grid.area(hex, 20)
-            .moved(0, -r * 0.66)
-            .thing(f"skull-{name}", "icon", icon="skull-crossed-bones", tint="bad", label=f"skull on {name}", layer=1)
-        )
-    if ground.worker[hex]:
-        owner = ground.worker[hex] - 1
-        label = f"worker of {{{owner}}} on {name}"
-        worker = grid.area(hex, 26).moved(-r * 0.42, -r * 0.32)
-        yield worker.thing(f"worker-{owner}-{name}", "cube", seat=owner, label=label, layer=3)
+        things.append(sign.thing(f"sign-{name}", "icon", icon=kind.icon, tint=f"{kind.colour}-sign"))
+    if kind and stack > 0:
+        pips, label = grid.area(hex, 30).moved(0, r * 0.62).sized(30, 9), f"{stack} {kind.harvest} left on {name}"
+        things.append(pips.thing(f"stack-{name}", "pips", text=str(min(stack, 4)), label=label, layer=1))
+    if kind and marked and not kind.has_skull:
+        bones, label = grid.area(hex, 20).moved(0, -r * 0.66), f"skull on {name}"
+        look = bones.thing(f"skull-{name}", "icon", icon="skull-crossed-bones", tint="bad", label=label, layer=1)
+        things.append(look)
+    if worker:
+        cube, label = grid.area(hex, 26).moved(-r * 0.42, -r * 0.32), f"worker of {{{worker - 1}}} on {name}"
+        things.append(cube.thing(f"worker-{worker - 1}-{name}", "cube", seat=worker - 1, label=label, layer=3))
+    return tuple(things)
 
 
 def king_thing(view: State, box: Box, grid: Grid, seat: int) -> Thing:

@@ -11,7 +11,7 @@ from .board_view import HOLDFAST, KING, ME, me_things
 from .box import Box
 from .card_view import beside_panels, cargo_things, supply_things, table_things
 from .help import RULES, meant_by
-from .map_view import BOARD_HEIGHT, BOARD_WIDTH, SHAPES, Grid, backdrop, board_things
+from .map_view import BOARD_HEIGHT, BOARD_WIDTH, SHAPES, backdrop, board_things, grid_of
 from .rival_view import RIVAL_WIDTH, about, other_things, rival_backdrop
 from .rules.common import track_places
 from .staging import cue
@@ -57,12 +57,12 @@ def own_panels(view: State, box: Box, me: int) -> list[Panel]:
 
 def scene(view: State, box: Box, seat: int) -> Scene:
     me = max(seat, 0)
-    grid = Grid(box)
+    grid = grid_of(box.radius)
     asked = plain(kind)(view)
     # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
     first = ASKED_ABOUT.get(asked, ())
     shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER, Frame.UPGRADE) else "column"
-    panels = [MIDDLE.as_panel("board", backdrop(box, grid), phone=shown)]
+    panels = [MIDDLE.as_panel("board", backdrop(grid), phone=shown)]
     near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT)
     panels += sorted(near, key=lambda panel: first.index(panel.id) if panel.id in first else len(first))
     things = [*board_things(view, box, grid, me), *me_things(view, box, me, seat), *table_things(view, box, seat)]

@@ -118,7 +118,7 @@ def review(view: State, box: Box, seat: int) -> Iterator[Thing]:
     yield instead.inset(2, 0).text("instead", "Or begin again with", 15, shape="left", tint="soft")
     layouts = choices(box)
     rows = -(-len(layouts) // 2)
-    places = rest._replace(height=min(113 * rows, rest.height)).grid(len(layouts), 2, gap=8)
+    places = [*rest._replace(height=min(113 * rows, rest.height)).grid(len(layouts), 2, gap=8)]
     if len(layouts) % 2:
         # One that is left over has the whole row.
         places[-1] = places[-1]._replace(width=rest.width)

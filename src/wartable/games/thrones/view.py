@@ -199,7 +199,7 @@ def army_things(owner: int, standing: list[int], area: Area) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def roster(view: State, box: Box, owner: int, areas: list[Area]) -> Iterator[Thing]:
+def roster(view: State, box: Box, owner: int, areas: tuple[Area, ...]) -> Iterator[Thing]:
     """The army that is to be laid out: all of it, or for who is at it by hand what is left."""
     placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
     types = [int(type) for type in box.placing if type][placed:]
