@@ -45,8 +45,8 @@ def seen_by(chair: Chair, site: Running, table: str) -> Match:
         chair.receive()
 
 
-def in_a_fight(player: Player, site: Running, players: int = 2) -> str:
-    """A table at which seat 0 has something to decide in a battle."""
+def in_a_fight(player: Player, site: Running, players: int = 2, wish: str = "") -> str:
+    """A table at which seat 0 has something to decide in a battle, such as this move."""
     while True:
         wanted = {"game": GAME.name, "bot": "greedy", "seat": 0, "players": players}
         table: str = player.post("/api/play", wanted)["table"]
@@ -55,7 +55,7 @@ def in_a_fight(player: Player, site: Running, players: int = 2) -> str:
             chair.wait_turn(0)
             while chair.state["status"] == "playing":
                 match = seen_by(chair, site, table)
-                if match.observe(0).in_battle:
+                if match.observe(0).in_battle and (not wish or wish in {move.notation for move in match.moves(0)}):
                     return table
                 action = bot.choose(match.observe(0), match.box, 0, match.legal(0))
                 chair.move(0, chair.state["legal"].index(action))
@@ -94,6 +94,19 @@ def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Runni
         expect(page.locator(".sheet")).to_have_count(0)
         drag(page, wait_for(page, "garrison-"), "own-0")
         expect(page.locator("[data-id^=troop-0-][aria-label*='3 goblins']")).to_have_count(1)
+
+
+def test_an_army_is_divided_on_a_sheet(visitors: Any, site: Running) -> None:
+    with Player(site, "General") as player:
+        page = at_table(visitors(reduced_motion="reduce"), player, in_a_fight(player, site, wish="divide"))
+        page.wait_for_function("() => tapped.position.sheets?.some((one) => one.id === 'squads')")
+        touch(page, "divide")
+        sheet = page.locator(".sheet", has_text="Divide your army")
+        sheet.locator("[aria-label$=' in B: more']").first.click()
+        shoot(page, "sheet-squads")
+        sheet.locator(".main").click()
+        expect(page.locator("[data-id^=squad-][aria-label*='squad B, 1 ']")).to_be_visible()
+        expect(page.locator(".sheet")).to_have_count(0)
 
 
 # Buttons of the question at the spot that something else lies over.

@@ -1,6 +1,6 @@
 """A battle as it goes: squads and dice."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from wartable.compiler.mode import plain
@@ -48,36 +48,31 @@ BANNER_LEAST, BANNER_MOST = 90.0, 220.0
 """The least and the greatest height of an army's banner."""
 
 
-def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> list[Thing]:
+def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> Iterator[Thing]:
     """Each army in squads, and below it its dice of the skirmish as they fall."""
     battle = view.battle
-    things = []
     for side, (panel, room) in enumerate(zip(PANELS, rooms, strict=True)):
         army_of = battle.armies[side]
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
         role = ("attacks", "defends")[side] if army_of.seat != NOBODY else FOE_ROLES[battle.foe]
         owner = army_of.seat if army_of.seat != NOBODY else None
         where = f"Battle {battleground(box, int(battle.tile), int(battle.foe))}"
-        things += [
-            Thing(f"battle-title-{side}", "text", MIDDLE, 18, 296, 15, panel, tint="soft", text=where),
-            Thing(
-                f"army-{side}", "text", MIDDLE, 40, 296, 18, panel, seat=owner, text=f"{name} {role}",
-                states=("strong",),
-            ),
-        ]  # fmt: skip
+        yield Thing(f"battle-title-{side}", "text", MIDDLE, 18, 296, 15, panel, tint="soft", text=where)
+        yield Thing(
+            f"army-{side}", "text", MIDDLE, 40, 296, 18, panel, seat=owner, text=f"{name} {role}", states=("strong",)
+        )
         shown = shown_squads(view, side)
         # Before the first throw no room is kept for dice.
         below = LEGEND_ROW + 14 if plain(frame_kind)(view) in FORMING else DICE
         squad_room = min(SQUAD_MOST, (room - HEAD - 2 - below) / max(len(shown), 1))
         for place, squad in enumerate(shown):
-            things += squad_things(view, box, side, squad, HEAD + squad_room * place, squad_room)
+            yield from squad_things(view, box, side, squad, HEAD + squad_room * place, squad_room)
         if not shown and not any(battle.rolled):
-            things += waiting_army(view, box, side, squad_room)
+            yield from waiting_army(view, box, side, squad_room)
         end = HEAD + squad_room * max(len(shown), 1)
-        things += dice_things(view, side, end + 4)
+        yield from dice_things(view, side, end + 4)
         end += DICE if any(battle.rolled) else 8
-        things += below_squads(view, box, side, end, room)
-    return things
+        yield from below_squads(view, box, side, end, room)
 
 
 def shown_squads(view: State, side: int) -> list[int]:
@@ -88,23 +83,22 @@ def shown_squads(view: State, side: int) -> list[int]:
     return [squad for squad in range(SQUADS) if squad == filled or any(view.battle.armies[side].squads[squad])]
 
 
-def waiting_army(view: State, box: Box, side: int, room: float) -> list[Thing]:
+def waiting_army(view: State, box: Box, side: int, room: float) -> Iterator[Thing]:
     """An army that has not been split yet."""
     it, panel = view.battle.armies[side], PANELS[side]
     if not any(it.troops):
-        return []
+        return
     heroes = [hero for hero in range(HEROES) if it.seat != NOBODY and plain(fights)(view, side, hero)]
     # What an army rolls as a whole is said below.
     foot = FOOT if any(any(view.players[it.seat].heroes[hero].items) for hero in heroes) else 0
     place = Line(50, 250, HEAD + (room - 5 - foot) / 2, room - 13 - foot, panel)
-    return [
-        Thing(
-            f"waiting-{side}", "space", MIDDLE, HEAD + room / 2 - 2.5, 304, room - 5, panel, states=("edged",),
-            label=f"not split yet, {army(it.troops)}",
-        ),
-        *squad_figures(f"waiting-{side}", it.troops, place, it.seat),
-        *(leader_things(view, box, side, "waiting", heroes, HEAD + room - 5 - FOOT / 2) if foot else ()),
-    ]  # fmt: skip
+    yield Thing(
+        f"waiting-{side}", "space", MIDDLE, HEAD + room / 2 - 2.5, 304, room - 5, panel, states=("edged",),
+        label=f"not split yet, {army(it.troops)}",
+    )  # fmt: skip
+    yield from squad_figures(f"waiting-{side}", it.troops, place, it.seat)
+    if foot:
+        yield from leader_things(view, box, side, "waiting", heroes, HEAD + room - 5 - FOOT / 2)
 
 
 FORMING = (Kind.FORM_SQUADS, Kind.FILL_SQUAD)
@@ -129,20 +123,18 @@ LEGENDS = {
 """What a player should know for each decision of a battle."""
 
 
-def below_squads(view: State, box: Box, side: int, top: float, room: float) -> list[Thing]:
+def below_squads(view: State, box: Box, side: int, top: float, room: float) -> Iterator[Thing]:
     """What the squads leave room for: what an army can roll, for the attacker how a battle goes, and its banner."""
     known = legend(view, box) if side == 0 else []
     rows = [*known[:1], strength(view, box, side), *known[1:]]
     shown = rows[: max(0, int((room - top - 6) // LEGEND_ROW))]
     first = room - 6 - LEGEND_ROW * len(shown)
-    things = [
-        Thing(
+    for place, (icon, name, words) in enumerate(shown):
+        yield Thing(
             f"battle-legend-{side}-{place}", "space", MIDDLE, first + LEGEND_ROW * (place + 0.5), 300, LEGEND_ROW - 6,
             PANELS[side], icon, tint="panel", text=name, lines=(words,), label=f"{name}: {words}", aside=True,
-        )
-        for place, (icon, name, words) in enumerate(shown)
-    ]  # fmt: skip
-    return things + banner_things(view, side, top, first)
+        )  # fmt: skip
+    yield from banner_things(view, side, top, first)
 
 
 def strength(view: State, box: Box, side: int) -> tuple[str, str, str]:
@@ -161,20 +153,18 @@ def legend(view: State, box: Box) -> list[tuple[str, str, str]]:
     return [(HERO_ICON, "The odds", f"the attacker wins about {wins}"), *LEGENDS.get(kind, FIGHTING)]
 
 
-def banner_things(view: State, side: int, top: float, foot: float) -> list[Thing]:
+def banner_things(view: State, side: int, top: float, foot: float) -> Iterator[Thing]:
     """The banner of an army, with the face of its strongest creature, where there is room for one."""
     it, size = view.battle.armies[side], min(BANNER_MOST, foot - top - 12)
     present = [kind for kind in range(KINDS) if it.troops[kind] or any(squad[kind] for squad in it.squads)]
     if size < BANNER_LEAST or not present:
-        return []
+        return
     strongest = max(present, key=lambda kind: (kind % TIERS, kind))
     art = banner(strongest, NOBODY if it.seat == NOBODY else int(it.seat), round(size))
-    return [
-        Thing(
-            f"banner-{side}", "art", MIDDLE, (top + foot) / 2, size * 0.7, size, PANELS[side], art=art,
-            label=f"the banner of {creature(strongest)}", aside=True,
-        )
-    ]  # fmt: skip
+    yield Thing(
+        f"banner-{side}", "art", MIDDLE, (top + foot) / 2, size * 0.7, size, PANELS[side], art=art,
+        label=f"the banner of {creature(strongest)}", aside=True,
+    )  # fmt: skip
 
 
 @cache
@@ -198,7 +188,7 @@ def banner(kind: int, seat: int, size: int) -> str:
     )
 
 
-def squad_things(view: State, box: Box, side: int, squad: int, top: float, room: float) -> list[Thing]:
+def squad_things(view: State, box: Box, side: int, squad: int, top: float, room: float) -> Iterator[Thing]:
     """A squad: its creatures, and below them who leads it and what it rolls on average."""
     battle, panel = view.battle, PANELS[side]
     it = battle.armies[side]
@@ -209,67 +199,54 @@ def squad_things(view: State, box: Box, side: int, squad: int, top: float, room:
     alone = sum(1 for kind in range(KINDS) if it.squads[squad][kind]) == 1
     foot = FOOT if room >= 60 and (leaders or (rolls and not alone)) else 0
     y, high = top + room / 2 - 2.5, room - 5
-    things = [
-        Thing(
-            f"squad-{side}-{squad}", "space", MIDDLE, y, 304, high, panel, states=("edged",),
-            label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
-            art=band(NOBODY if it.seat == NOBODY else int(it.seat), round(high), engaged),
-        ),
-        Thing(
-            f"letter-{side}-{squad}", "text", 28, y, 20, 18, panel, text=SQUAD_LETTERS[squad], tint="soft",
-            states=("strong",),
-        ),
-    ]  # fmt: skip
+    yield Thing(
+        f"squad-{side}-{squad}", "space", MIDDLE, y, 304, high, panel, states=("edged",),
+        label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
+        art=band(NOBODY if it.seat == NOBODY else int(it.seat), round(high), engaged),
+    )  # fmt: skip
+    yield Thing(
+        f"letter-{side}-{squad}", "text", 28, y, 20, 18, panel, text=SQUAD_LETTERS[squad], tint="soft",
+        states=("strong",),
+    )  # fmt: skip
     line = Line(50, 150 if alone else 250, top + (high - foot) / 2, high - foot - 8, panel)
-    things += squad_figures(f"unit-{side}-{squad}", it.squads[squad], line, it.seat)
+    yield from squad_figures(f"unit-{side}-{squad}", it.squads[squad], line, it.seat)
     if rolls and (alone or foot):
         at = line.y if alone else top + high - FOOT / 2
-        things.append(
-            Thing(
-                f"rolls-{side}-{squad}-average", "text", 250, at, 100, 14, panel, tint="soft",
-                text=f"{rolls:g} on average", shape="right",
-            )
+        yield Thing(
+            f"rolls-{side}-{squad}-average", "text", 250, at, 100, 14, panel, tint="soft",
+            text=f"{rolls:g} on average", shape="right",
         )  # fmt: skip
     if leaders and foot:
-        things += leader_things(view, box, side, str(squad), leaders, top + high - FOOT / 2)
+        yield from leader_things(view, box, side, str(squad), leaders, top + high - FOOT / 2)
     elif leaders:
-        things.append(
-            Thing(
-                f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICON, it.seat,
-                label=f"led by {led_by(int(it.seat), leaders)}",
-            )
+        yield Thing(
+            f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICON, it.seat,
+            label=f"led by {led_by(int(it.seat), leaders)}",
         )  # fmt: skip
-    return things
 
 
 def led_by(seat: int, heroes: list[int]) -> str:
     return listed([hero_name(seat, hero) for hero in heroes])
 
 
-def leader_things(view: State, box: Box, side: int, squad: str, heroes: list[int], y: float) -> list[Thing]:
+def leader_things(view: State, box: Box, side: int, squad: str, heroes: list[int], y: float) -> Iterator[Thing]:
     """Who leads a squad, and the items that roll with it."""
     it, panel, x = view.battle.armies[side], PANELS[side], 52.0
-    things = []
     for hero in heroes:
         carried = view.players[it.seat].heroes[hero].items
         held = [(kind, int(carried[kind])) for kind in range(ITEM_KINDS) if carried[kind]]
-        things.append(
-            Thing(
-                f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICON, it.seat,
-                label=f"{hero_name(int(it.seat), hero)} leads it",
-            )
+        yield Thing(
+            f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICON, it.seat,
+            label=f"{hero_name(int(it.seat), hero)} leads it",
         )  # fmt: skip
         x += 25
         for kind, level in held:
             what = f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
-            things.append(
-                Thing(
-                    f"carried-{side}-{squad}-{hero}-{kind}", "art", x, y, 22, 22, panel, art=item_art(kind, level, 22),
-                    label=f"{what} of {hero_name(int(it.seat), hero)}: adds {item_dice(box, kind, level)}",
-                )
+            yield Thing(
+                f"carried-{side}-{squad}-{hero}-{kind}", "art", x, y, 22, 22, panel, art=item_art(kind, level, 22),
+                label=f"{what} of {hero_name(int(it.seat), hero)}: adds {item_dice(box, kind, level)}",
             )  # fmt: skip
             x += 25
-    return things
 
 
 @cache
@@ -281,38 +258,33 @@ def band(seat: int, high: int, engaged: bool) -> str:
     return f'{ground}<rect {area} width="6" rx="3" fill="{colour}"/>'
 
 
-def squad_figures(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> list[Thing]:
+def squad_figures(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> Iterator[Thing]:
     """The creatures of a squad: large faces with number and name where they are of one or two kinds."""
     present = [kind for kind in range(KINDS) if troops[kind]]
     panel, y = line.panel, line.y
     if not present:
-        return [Thing(f"{id}-none", "text", MIDDLE, y, 200, 14, panel, text="nobody", tint="soft")]
+        yield Thing(f"{id}-none", "text", MIDDLE, y, 200, 14, panel, text="nobody", tint="soft")
+        return
     if len(present) > 2 or line.high < 34:
-        return troop_things(id, troops, line, seat)
+        yield from troop_things(id, troops, line, seat)
+        return
     step = line.room / len(present)
     size = min(FACE_MOST, line.high, step * 0.42)
-    things = []
     for place, kind in enumerate(present):
         left = line.left + step * place
         name, words = creature(kind, troops[kind]), str(troops[kind])
         room = step - size - 14
         beside = left + size + 10 + room / 2
         art = portrait(kind, round(size), NOBODY if seat == NOBODY else int(seat))
-        things += [
-            Thing(
-                f"{id}-{kind}", "art", left + size / 2, y, size, size, panel, art=art,
-                label=creatures(kind, troops[kind]),
-            ),
-            Thing(
-                f"{id}-{kind}-count", "text", beside, y - 10, room, 24, panel, text=words, states=("strong",),
-                shape="left",
-            ),
-            Thing(
-                f"{id}-{kind}-name", "text", beside, y + 13, room, 14, panel, tint="soft", shape="left",
-                text=name if len(name) * 6.8 < room else name.removeprefix("armoured "),
-            ),
-        ]  # fmt: skip
-    return things
+        label = creatures(kind, troops[kind])
+        yield Thing(f"{id}-{kind}", "art", left + size / 2, y, size, size, panel, art=art, label=label)
+        yield Thing(
+            f"{id}-{kind}-count", "text", beside, y - 10, room, 24, panel, text=words, states=("strong",), shape="left"
+        )
+        yield Thing(
+            f"{id}-{kind}-name", "text", beside, y + 13, room, 14, panel, tint="soft", shape="left",
+            text=name if len(name) * 6.8 < room else name.removeprefix("armoured "),
+        )  # fmt: skip
 
 
 @cache
@@ -326,48 +298,28 @@ def tray() -> str:
     )
 
 
-def dice_things(view: State, side: int, top: float) -> list[Thing]:
+def dice_things(view: State, side: int, top: float) -> Iterator[Thing]:
     """The latest dice of an army in the skirmish, in the order in which they fell, and its total."""
     battle, panel = view.battle, PANELS[side]
     count = battle.rolled[side]
     if not any(battle.rolled):
-        return []
+        return
     first = max(0, count - SHOWN_DICE)
     in_row = next(row for row in (6, 8, 12) if count - first <= 2 * row)
     step = 286 / in_row
     middle = top + (DICE - 32) / 2
     rows = 1 + (count - first > in_row)
     left = MIDDLE - step * min(count - first, in_row) / 2
-    things = [Thing(f"tray-{side}", "art", MIDDLE, middle, 300, DICE - 36, panel, art=tray())]
+    yield Thing(f"tray-{side}", "art", MIDDLE, middle, 300, DICE - 36, panel, art=tray())
     for number in range(first, count):
         place = number - first
-        things.append(
-            Thing(
-                f"die-{side}-{number % SHOWN_DICE}",
-                "die",
-                left + step * (place % in_row + 0.5),
-                middle + 0.9 * step * (place // in_row - (rows - 1) / 2),
-                0.9 * step - 1,
-                0.9 * step - 1,
-                panel,
-                text=str(battle.shown[side, number % SHOWN_DICE]),
-                label="a die",
-                layer=1,
-            )
-        )
+        yield Thing(
+            f"die-{side}-{number % SHOWN_DICE}", "die", left + step * (place % in_row + 0.5),
+            middle + 0.9 * step * (place // in_row - (rows - 1) / 2), 0.9 * step - 1, 0.9 * step - 1, panel,
+            text=str(battle.shown[side, number % SHOWN_DICE]), label="a die", layer=1,
+        )  # fmt: skip
     if count:
-        things.append(
-            Thing(
-                f"total-{side}",
-                "text",
-                MIDDLE,
-                top + DICE - 18,
-                296,
-                26,
-                panel,
-                text=str(battle.total[side]),
-                states=("strong",),
-                label=f"total {battle.total[side]}",
-            )
-        )
-    return things
+        yield Thing(
+            f"total-{side}", "text", MIDDLE, top + DICE - 18, 296, 26, panel, text=str(battle.total[side]),
+            states=("strong",), label=f"total {battle.total[side]}",
+        )  # fmt: skip

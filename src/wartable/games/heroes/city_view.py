@@ -1,5 +1,6 @@
 """The cities: one's own with all that is built and who is there, those of others in a line, and a legend."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from wartable.compiler.mode import plain
@@ -45,7 +46,7 @@ COLUMN = 59
 """How wide the spawners of a tier are."""
 
 
-def city_things(view: State, box: Box, own: int, room: float) -> list[Thing]:
+def city_things(view: State, box: Box, own: int, room: float) -> Iterator[Thing]:
     """All cities that belong to somebody, the viewer's first and large; only those where room is short."""
     owned = [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner != NOBODY]
     mine = [city for city in owned if view.cities[city].owner == own]
@@ -58,20 +59,20 @@ def city_things(view: State, box: Box, own: int, room: float) -> list[Thing]:
     rows = [max(CITY_ROW, each * share) for each in wanted]
     if sum(rows) > left:
         rows = [left / len(mine)] * len(mine)
-    things, top = [], 5.0
+    top = 5.0
     for city, row in zip(mine, rows, strict=True):
-        things += city_row(view, box, city, top, row)
+        yield from city_row(view, box, city, top, row)
         top += row
     for place, city in enumerate(others):
-        things += rival_row(view, box, city, top + RIVAL_ROW * place)
+        yield from rival_row(view, box, city, top + RIVAL_ROW * place)
     top += RIVAL_ROW * len(others)
     # At the end every realm is reckoned up, the best first.
     seats = sorted(range(box.seats), key=lambda seat: -plain(realm_value)(view, box, seat)) if view.head.over else [own]
     for seat in seats:
         if view.day and not view.players[seat].out and room - top >= LEDGER:
-            things.append(ledger(view, box, seat, top, bool(view.head.over)))
+            yield ledger(view, box, seat, top, bool(view.head.over))
             top += LEDGER
-    return things + legend(room, top)
+    yield from legend(room, top)
 
 
 LEDGER = 72
@@ -126,7 +127,7 @@ def sample(picture: str, high: float) -> str:
     return f'{area} fill="var(--panel)"/><g transform="translate({40 - CARD_WIDTH / 2:g} 0)">{picture}</g>'
 
 
-def city_row(view: State, box: Box, number: int, top: float, row: float) -> list[Thing]:
+def city_row(view: State, box: Box, number: int, top: float, row: float) -> Iterator[Thing]:
     """A city of the viewer: its name, the spawners of each tier, plain and armoured, and its garrison."""
     city, high = view.cities[number], row - 5
     # What is left beside the garrison; where there is little, the garrison stands beside the name.
@@ -135,76 +136,62 @@ def city_row(view: State, box: Box, number: int, top: float, row: float) -> list
     roomy = rest >= ROOMY
     head, dens, size = (44, 34, 34) if roomy else (28, 24, 22)
     y = top + head / 2 + 1
-    things = [
-        Thing(
-            f"hall-{number}", "art", 34, y, size + 4, size, "cities", seat=city.owner,
-            art=ground(int(city.owner), 34, head / 2 + 1, high) + lowered(castle(int(city.owner), size), size),
-            label=city_words(view, box, number),
-        ),
-        Thing(
-            f"hall-name-{number}", "text", 128, y - (9 if roomy else 0), 132, 17, "cities", seat=city.owner,
-            text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
-        ),
-        Thing(
-            f"hall-tile-{number}", "text", 280, y - (9 if roomy else 0), 40, 14, "cities",
-            text=city_tile(view, box, number), tint="soft", shape="right", layer=1,
-        ),
-    ]  # fmt: skip
-    things += spawner_things(view, box, number, top + head + 2 + dens / 2, dens)
+    yield Thing(
+        f"hall-{number}", "art", 34, y, size + 4, size, "cities", seat=city.owner,
+        art=ground(int(city.owner), 34, head / 2 + 1, high) + lowered(castle(int(city.owner), size), size),
+        label=city_words(view, box, number),
+    )  # fmt: skip
+    yield Thing(
+        f"hall-name-{number}", "text", 128, y - (9 if roomy else 0), 132, 17, "cities", seat=city.owner,
+        text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
+    )  # fmt: skip
+    yield Thing(
+        f"hall-tile-{number}", "text", 280, y - (9 if roomy else 0), 40, 14, "cities",
+        text=city_tile(view, box, number), tint="soft", shape="right", layer=1,
+    )  # fmt: skip
+    yield from spawner_things(view, box, number, top + head + 2 + dens / 2, dens)
     end = top + head + dens + 4
     if rest >= NAMED:
-        things += name_things(view, number, end + 8)
+        yield from name_things(view, number, end + 8)
         end += 18
     if rest >= NEXT:
-        things += next_things(view, box, number, end + 8)
+        yield from next_things(view, box, number, end + 8)
         end += 18
     line = Line(16, 290, (end + top + high) / 2, top + high - end - 6, "cities")
     if narrow:
         line = Line(136, 132, y, 26, "cities")
-    things += troop_things(f"garrison-{number}", city.garrison, line, int(city.owner))
+    yield from troop_things(f"garrison-{number}", city.garrison, line, int(city.owner))
     if not plain(is_defended)(view, number):
         words, at = ("no troops: whoever comes takes it", (156, y + 10, 188)) if roomy else ("no troops", (218, y, 76))
-        things.append(
-            Thing(
-                f"open-{number}", "text", at[0], at[1], at[2], 14, "cities", text=words, tint="bad", layer=1,
-                shape="left" if roomy else "right",
-            )
+        yield Thing(
+            f"open-{number}", "text", at[0], at[1], at[2], 14, "cities", text=words, tint="bad", layer=1,
+            shape="left" if roomy else "right",
         )  # fmt: skip
     elif roomy:
         words = "its garrison guards it" if any(city.garrison) else "heroes guard it"
-        things.append(
-            Thing(
-                f"guarded-{number}", "text", 156, y + 10, 188, 14, "cities", text=words, tint="soft", shape="left",
-                layer=1,
-            )
+        yield Thing(
+            f"guarded-{number}", "text", 156, y + 10, 188, 14, "cities", text=words, tint="soft", shape="left",
+            layer=1,
         )  # fmt: skip
     if box.campaign and (roomy or not narrow):
-        things.append(
-            Thing(
-                f"wall-{number}", "icon", 246, y - (9 if roomy else 0), 20, 20, "cities", RAMPART_ICON, layer=1,
-                states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart",
-            )
+        yield Thing(
+            f"wall-{number}", "icon", 246, y - (9 if roomy else 0), 20, 20, "cities", RAMPART_ICON, layer=1,
+            states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart",
         )  # fmt: skip
-    return things
 
 
-def spawner_things(view: State, box: Box, number: int, y: float, high: int) -> list[Thing]:
+def spawner_things(view: State, box: Box, number: int, y: float, high: int) -> Iterator[Thing]:
     """A den for each tier, and beside it the forge that arms its creatures."""
-    things = []
     for kind in range(KINDS):
         built, armour = bool(plain(has_spawner)(view, number, kind)), kind >= TIERS
         left = 11 + COLUMN * (kind % TIERS)
         x, wide = (left + 47, 22) if armour else (left + 17, 34)
-        things.append(
-            Thing(
-                f"spawner-{number}-{kind}", "art", x, y, wide, high, "cities", art=spawner(kind, built, wide, high),
-                layer=1,
-                label=f"recruit {creature(kind)}: {price(box.price[CREATURE_PRICE + kind])} each"
-                if built
-                else f"spawner of {creature(kind)}: {price(box.price[SPAWNER_PRICE + kind])}",
-            )
+        cost = price(box.price[(CREATURE_PRICE if built else SPAWNER_PRICE) + kind])
+        yield Thing(
+            f"spawner-{number}-{kind}", "art", x, y, wide, high, "cities", art=spawner(kind, built, wide, high),
+            label=f"recruit {creature(kind)}: {cost} each" if built else f"spawner of {creature(kind)}: {cost}",
+            layer=1,
         )  # fmt: skip
-    return things
 
 
 def name_things(view: State, number: int, y: float) -> list[Thing]:
@@ -219,26 +206,21 @@ def name_things(view: State, number: int, y: float) -> list[Thing]:
     ]  # fmt: skip
 
 
-def next_things(view: State, box: Box, number: int, y: float) -> list[Thing]:
+def next_things(view: State, box: Box, number: int, y: float) -> Iterator[Thing]:
     """The next spawner of a tier that the city lacks, and its price."""
     missing = next((tier for tier in range(TIERS) if not plain(has_spawner)(view, number, tier)), None)
     if missing is None or view.head.over:
-        return []
+        return
     cost = [int(amount) for amount in box.price[SPAWNER_PRICE + missing]]
-    things = [
-        Thing(
-            f"next-{number}", "text", 69, y, 106, 14, "cities", text=f"Next: {creature(missing)}", tint="soft",
-            shape="left", layer=1, label=f"to build next: {creature(missing)} for {price(cost)}",
-        )
-    ]  # fmt: skip
+    yield Thing(
+        f"next-{number}", "text", 69, y, 106, 14, "cities", text=f"Next: {creature(missing)}", tint="soft",
+        shape="left", layer=1, label=f"to build next: {creature(missing)} for {price(cost)}",
+    )  # fmt: skip
     for place, resource in enumerate(each for each in range(RESOURCES) if cost[each]):
-        things.append(
-            Thing(
-                f"next-{number}-{resource}", "icon", 146 + 44 * place, y, 42, 18, "cities", RESOURCE_ICONS[resource],
-                text=str(cost[resource]), tint=RESOURCE_TINTS[resource], layer=1, label=goods(resource, cost[resource]),
-            )
+        yield Thing(
+            f"next-{number}-{resource}", "icon", 146 + 44 * place, y, 42, 18, "cities", RESOURCE_ICONS[resource],
+            text=str(cost[resource]), tint=RESOURCE_TINTS[resource], layer=1, label=goods(resource, cost[resource]),
         )  # fmt: skip
-    return things
 
 
 @cache
@@ -259,47 +241,39 @@ def spawner(kind: int, built: bool, wide: int, high: int) -> str:
     )
 
 
-def rival_row(view: State, box: Box, number: int, top: float) -> list[Thing]:
+def rival_row(view: State, box: Box, number: int, top: float) -> Iterator[Thing]:
     """A city of somebody else, in one line: its name, its garrison, and the spawners that it has."""
     city = view.cities[number]
     high = RIVAL_ROW - 5
     y = top + high / 2
     guarded = "" if any(city.garrison) else ", its heroes" if plain(is_defended)(view, number) else ", no troops"
-    things = [
-        Thing(
-            f"hall-{number}", "art", 31, y, 36, 34, "cities", seat=city.owner,
-            art=ground(int(city.owner), 31, high / 2, high) + lowered(castle(int(city.owner), 26), 26),
-            label=city_words(view, box, number),
-        ),
-        Thing(
-            f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner,
-            text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
-        ),
-        Thing(
-            f"hall-tile-{number}", "text", 103, y + 9, 100, 13, "cities", shape="left", layer=1,
-            text=f"{city_tile(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
-        ),
-    ]  # fmt: skip
+    yield Thing(
+        f"hall-{number}", "art", 31, y, 36, 34, "cities", seat=city.owner,
+        art=ground(int(city.owner), 31, high / 2, high) + lowered(castle(int(city.owner), 26), 26),
+        label=city_words(view, box, number),
+    )  # fmt: skip
+    yield Thing(
+        f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner,
+        text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
+    )  # fmt: skip
+    yield Thing(
+        f"hall-tile-{number}", "text", 103, y + 9, 100, 13, "cities", shape="left", layer=1,
+        text=f"{city_tile(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
+    )  # fmt: skip
     built = [kind for kind in range(KINDS) if plain(has_spawner)(view, number, kind)]
     step = min(25.0, 76 / max(len(built), 1))
     for place, kind in enumerate(built):
-        things.append(
-            Thing(
-                f"spawner-{number}-{kind}", "art", 298 - step * (len(built) - 1 - place), y, 23, 26, "cities",
-                art=spawner(kind, True, 20 if kind >= TIERS else 24, 26), label=f"spawner of {creature(kind)}: built",
-                layer=1,
-            )
+        yield Thing(
+            f"spawner-{number}-{kind}", "art", 298 - step * (len(built) - 1 - place), y, 23, 26, "cities",
+            art=spawner(kind, True, 20 if kind >= TIERS else 24, 26), label=f"spawner of {creature(kind)}: built",
+            layer=1,
         )  # fmt: skip
     if sum(1 for kind in range(KINDS) if city.garrison[kind]) > 2:
         # Faces of many kinds would be too small to be told apart.
         words = str(sum(int(number) for number in city.garrison))
-        things.append(
-            Thing(
-                f"garrison-{number}", "icon", 180, y, 68, 30, "cities", "minions", text=words, tint="ink", layer=1,
-                label=army(city.garrison),
-            )
+        yield Thing(
+            f"garrison-{number}", "icon", 180, y, 68, 30, "cities", "minions", text=words, tint="ink", layer=1,
+            label=army(city.garrison),
         )  # fmt: skip
-        return things
-    return things + troop_things(
-        f"garrison-{number}", city.garrison, Line(146, 80, y, high - 7, "cities"), int(city.owner)
-    )
+        return
+    yield from troop_things(f"garrison-{number}", city.garrison, Line(146, 80, y, high - 7, "cities"), int(city.owner))

@@ -1,7 +1,7 @@
 """Creatures: a portrait for each kind, and armies as rows of them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -65,25 +65,21 @@ def beside(kind: int, size: int, seat: int, shift: float) -> str:
     return f'<g transform="translate({-shift:.1f} 0)">{portrait(kind, size, seat)}</g>'
 
 
-def troop_things(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> list[Thing]:
+def troop_things(id: str, troops: Sequence[int] | Array[int], line: Line, seat: int) -> Iterator[Thing]:
     """The creatures of an army by kind, in one line or in two: faces with their numbers."""
     present = [kind for kind in range(KINDS) if troops[kind]]
     if not present:
-        return []
+        return
     each = len(present) if len(present) <= FEW else (len(present) + 1) // 2
     rows = 1 if each == len(present) else 2
     step = min(STEP, line.room / each)
-    things = []
     for place, kind in enumerate(present):
         words = str(troops[kind])
         size = round(min(FACE_MOST, line.high / rows, step - 6 - 8.5 * len(words)))
         width = size + 4 + max(14.0, size * 0.62) * 0.56 * len(words)
         down = 0.0 if rows == 1 else line.high / 4 * (1 if place >= each else -1)
-        things.append(
-            Thing(
-                f"{id}-{kind}", "icon", line.left + place % each * step + width / 2, line.y + down, width, size,
-                line.panel, text=words, art=beside(kind, size, seat, (width - size) / 2),
-                label=creatures(kind, troops[kind]), layer=1,
-            )
+        yield Thing(
+            f"{id}-{kind}", "icon", line.left + place % each * step + width / 2, line.y + down, width, size,
+            line.panel, text=words, art=beside(kind, size, seat, (width - size) / 2),
+            label=creatures(kind, troops[kind]), layer=1,
         )  # fmt: skip
-    return things

@@ -10,7 +10,7 @@ from .box import Box, Encounter
 from .chances import against, attack_chances, begun, chance, monsters_of
 from .decisions.attack import Attack
 from .decisions.move import Move
-from .naming import army, city_name, creature, creatures, hero_name, square
+from .naming import army, city_name, creature, creatures, hero_name, square, tile_at
 from .rules.realm import (
     city_at,
     enemy_at,
@@ -158,8 +158,7 @@ def tile_of(view: State, box: Box, seat: int, thing: str) -> int | None:
 
 
 def tile_named(box: Box, thing: str) -> int | None:
-    name = thing.partition("-")[2] if thing.startswith(("space-", "token-")) else ""
-    return next((tile for tile in range(box.width * box.height) if square(box, tile) == name), None) if name else None
+    return tile_at(box, thing.partition("-")[2]) if thing.startswith(("space-", "token-")) else None
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

@@ -1,5 +1,6 @@
 """The map with all that stands on it."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -36,6 +37,9 @@ from .rules.realm import has_spawner, total
 from .site_view import castle, lair, pit, treasure
 from .state import ITEM_KINDS, KINDS, NOBODY, State, Token
 
+Standing = dict[int, list[tuple[int, int]]]
+"""Who stands where: seats and numbers by tile."""
+
 
 class Lies(NamedTuple):
     """What lies on a tile, read once: a map has more than a hundred of them."""
@@ -52,30 +56,29 @@ def tiles_of(view: State) -> list[Lies]:
     return [Lies(*numbers) for numbers in zip(*fields, strict=True)]
 
 
-def map_things(view: State, box: Box, grid: Grid, own: int) -> list[Thing]:
-    things = []
+def map_things(view: State, box: Box, grid: Grid, own: int) -> Iterator[Thing]:
     standing = heroes_by_tile(view, box)
     tiles = tiles_of(view)
     castles = tuple(tile for tile, it in enumerate(tiles) if it.token == Token.CITY)
     if len(castles) > 1:
         ways = roads(grid, castles)
-        things.append(Thing("roads", "art", BOARD / 2, BOARD / 2, BOARD, BOARD, art=ways, layer=-1))
+        yield Thing("roads", "art", BOARD / 2, BOARD / 2, BOARD, BOARD, art=ways, layer=-1)
     if view.day:
         words = f"Day {view.day} of {box.days}"
-        things.append(Thing("sun", "art", *sun_at(grid, view.day, box.days), 26, 26, art=sun(), label=words))
+        yield Thing("sun", "art", *sun_at(grid, view.day, box.days), 26, 26, art=sun(), label=words)
     for tile, it in enumerate(tiles[: grid.width * grid.height]):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
         words = tile_words(view, box, it, name) if it.token else name
-        things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
+        yield Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words)
         if it.token:
-            things += token_things(view, grid, tile, it, name, words, tile in standing)
-    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing, own)
+            yield from token_things(view, grid, tile, it, name, words, tile in standing)
+    yield from loose_things(view, box, grid)
+    yield from hero_tokens(view, box, grid, standing, own)
 
 
-def heroes_by_tile(view: State, box: Box) -> dict[int, list[tuple[int, int]]]:
-    """Who stands where: seats and numbers."""
-    standing: dict[int, list[tuple[int, int]]] = {}
+def heroes_by_tile(view: State, box: Box) -> Standing:
+    standing: Standing = {}
     for seat in range(box.seats):
         for number, hero in enumerate(view.players[seat].heroes):
             if hero.here:
@@ -83,9 +86,8 @@ def heroes_by_tile(view: State, box: Box) -> dict[int, list[tuple[int, int]]]:
     return standing
 
 
-def loose_things(view: State, box: Box, grid: Grid) -> list[Thing]:
+def loose_things(view: State, box: Box, grid: Grid) -> Iterator[Thing]:
     """Items that lie on the map."""
-    things: list[Thing] = []
     lying: dict[int, int] = {}
     seen: dict[str, int] = {}
     for index in range(view.loots):
@@ -96,20 +98,11 @@ def loose_things(view: State, box: Box, grid: Grid) -> list[Thing]:
         lying[item.tile] = place + 1
         id = f"loose-{square(box, item.tile)}-{item.kind}-{item.level}"
         seen[id] = seen.get(id, 0) + 1
-        things.append(
-            Thing(
-                f"{id}-{seen[id]}",
-                "art",
-                x - grid.cell * 0.34 + min(place, 3) * size * 0.8,
-                y + grid.cell * 0.32,
-                size,
-                size,
-                art=item_art(item.kind, item.level, round(size)),
-                label=f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]} on {square(box, item.tile)}",
-                layer=1,
-            )
-        )
-    return things
+        x, y = x - grid.cell * 0.34 + min(place, 3) * size * 0.8, y + grid.cell * 0.32
+        yield Thing(
+            f"{id}-{seen[id]}", "art", x, y, size, size, art=item_art(item.kind, item.level, round(size)), layer=1,
+            label=f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]} on {square(box, item.tile)}",
+        )  # fmt: skip
 
 
 def tile_words(view: State, box: Box, it: Lies, name: str) -> str:
@@ -137,7 +130,7 @@ def city_words(view: State, box: Box, number: int) -> str:
     return f"{whose}, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
-def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> list[Thing]:
+def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> Iterator[Thing]:
     """What lies on a tile; a city makes room for the heroes who stand in it."""
     x, y = grid.centre(tile)
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
@@ -148,12 +141,11 @@ def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words:
         count = str(inside) if inside else ""
     opens = shared and it.token in (Token.ITEM, Token.RESOURCE)
     size = grid.cell * (SHARED_CITY if it.token == Token.CITY and shared else SIZES[it.token])
-    marks = mark_things(view, grid, tile, it, name, shared)
     if it.token == Token.CITY and shared:
         if count:
             plate = badge(count, 0, 0, 13, grid.cell * 0.6)
             at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
-            marks.append(Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4))
+            yield Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4)
             count = ""
         x, y = x + grid.cell * 0.12, y + grid.cell * 0.04
     elif it.token == Token.CITY:
@@ -162,22 +154,12 @@ def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words:
         # Whoever opens it, or looks what is in it, stands before it.
         x, y, size = x + grid.cell * 0.18, y - grid.cell * 0.16, size * 0.8
     seat = owner if owned and owner != NOBODY else None
-    things = [
-        Thing(
-            f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}",
-            "art",
-            x,
-            y,
-            size,
-            size,
-            art=token_art(it.token, it.tier, seat, round(size, 1), opens),
-            seat=seat,
-            text=count if it.token == Token.CITY else "",
-            label=words,
-            layer=1,
-        )
-    ]
-    return things + marks
+    yield Thing(
+        f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}", "art", x, y, size, size, seat=seat,
+        art=token_art(it.token, it.tier, seat, round(size, 1), opens), label=words, layer=1,
+        text=count if it.token == Token.CITY else "",
+    )  # fmt: skip
+    yield from mark_things(view, grid, tile, it, name, shared)
 
 
 SIZES = (0.0, 0.62, 0.66, 0.66, 0.7, 0.84)
@@ -198,34 +180,26 @@ def token_art(token: int, tier: int, seat: int | None, size: float, opens: bool)
     return treasure(TOKEN_ICONS[token], "crate", size, opens)
 
 
-def mark_things(view: State, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> list[Thing]:
+def mark_things(view: State, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> Iterator[Thing]:
     """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
     x, y = grid.centre(tile)
     cell = grid.cell
-    marks = []
     if it.token in (Token.MONSTER, Token.MINE) and it.guards:
-        marks.append(
-            Thing(
-                f"guards-{name}", "art", x + cell * 0.3, y + cell * (-0.34 if shared else 0.32), 24, 20, layer=2,
-                art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
-            )
+        yield Thing(
+            f"guards-{name}", "art", x + cell * 0.3, y + cell * (-0.34 if shared else 0.32), 24, 20, layer=2,
+            art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
         )  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
         small = max(16.0, cell * 0.3)
-        marks.append(
-            Thing(
-                f"yield-{name}", "icon", x - cell * 0.32, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
-                tint=RESOURCE_TINTS[it.mark], label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
-            )
+        yield Thing(
+            f"yield-{name}", "icon", x - cell * 0.32, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
+            tint=RESOURCE_TINTS[it.mark], label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
         )  # fmt: skip
     if it.token == Token.CITY and view.cities[it.mark].rampart:
-        marks.append(
-            Thing(
-                f"rampart-{it.mark}", "icon", x - cell * 0.3, y - cell * 0.3, cell * 0.3, cell * 0.3,
-                icon=RAMPART_ICON, tint="ink", label="rampart", layer=2,
-            )
+        yield Thing(
+            f"rampart-{it.mark}", "icon", x - cell * 0.3, y - cell * 0.3, cell * 0.3, cell * 0.3,
+            icon=RAMPART_ICON, tint="ink", label="rampart", layer=2,
         )  # fmt: skip
-    return marks
 
 
 SHARED_CITY = 0.74
@@ -241,10 +215,9 @@ MANY = (0.44, ((-0.27, -0.26), (0.27, -0.26), (-0.27, 0.26), (0.27, 0.26), (0.0,
 """How large heroes are and where they stand on a tile: beside a city or guards, alone, and where they are many."""
 
 
-def hero_tokens(view: State, box: Box, grid: Grid, standing: dict[int, list[tuple[int, int]]], own: int) -> list[Thing]:
+def hero_tokens(view: State, box: Box, grid: Grid, standing: Standing, own: int) -> Iterator[Thing]:
     """Heroes on the map, fanned out where several stand on one tile or in a city. A phone looks at those who fight, or
     at one's own."""
-    things = []
     fights, fought = bool(view.in_battle), view.battle.tile
     for tile, those in standing.items():
         # Beside a castle, and beside guards, whose number stays in sight.
@@ -257,17 +230,14 @@ def hero_tokens(view: State, box: Box, grid: Grid, standing: dict[int, list[tupl
             right, down = places[place % len(places)]
             x, y = x + grid.cell * right, y + grid.cell * down
             count = plain(total)(hero.troops)
-            things.append(
-                Thing(
-                    f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICON, seat=seat,
-                    text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
-                    focal=tile == fought if fights else seat == own,
-                )
+            yield Thing(
+                f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICON, seat=seat,
+                text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
+                focal=tile == fought if fights else seat == own,
             )  # fmt: skip
             if hero.moves:
                 outwards = 0.46 if right > 0 else -0.46
-                things.append(moves_thing(grid, seat, number, hero.moves, x + size * outwards, y - size * 0.46))
-    return things
+                yield moves_thing(grid, seat, number, hero.moves, x + size * outwards, y - size * 0.46)
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:

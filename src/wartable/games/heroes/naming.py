@@ -34,9 +34,10 @@ def square(box: Box, tile: int) -> str:
     return f"{COLUMNS[tile % box.width]}{tile // box.width + 1}"
 
 
-def tile_at(box: Box, name: str) -> int:
-    """The tile with a name."""
-    return COLUMNS.index(name[0]) + (int(name[1:]) - 1) * int(box.width)
+def tile_at(box: Box, name: str) -> int | None:
+    """A tile by its name; None where the map has none."""
+    x, y = COLUMNS.find(name[:1]), int(name[1:]) - 1 if name[1:].isdecimal() else -1
+    return x + y * int(box.width) if name and 0 <= x < box.width and 0 <= y < box.height else None
 
 
 def city_tile(view: State, box: Box, city: int) -> str:

@@ -1,7 +1,6 @@
 """The log of Heroes: a sentence for each note, made of the note and the Box alone."""
 
 from collections.abc import Callable
-from typing import Any
 
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Number, seat_name
@@ -57,59 +56,27 @@ def capital(words: str) -> str:
 
 
 class Said:
-    """A note as templates name it: `{town}`, `{whose_hero}`; any other name is the number of a field."""
+    """A note as templates name it: by a name of VALUES, or that of a field, which is a number."""
 
     def __init__(self, note: Note, box: Box) -> None:
         self.note, self.box = note, box
-        self.seat, self.total = seat_name(box, note.seat), Number(note.total)
-        self.lost = Number(-note.amount)
+        self.seat = seat_name(box, note.seat)
+        # How many there are, or come and go.
+        self.number = int(note["count"]) if "count" in note.kind.fields else abs(note.amount)
 
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name) if hasattr(self, name) else Number(self.note[name])
+    def __getitem__(self, name: str) -> str | Number:
+        return VALUES[name](self) if name in VALUES else Number(self.note[name])
 
-    @property
-    def number(self) -> int:
-        """How many there are, or come and go."""
-        return self.note["count"] if "count" in self.note.kind.fields else abs(self.note.amount)
+    def tile(self, field: str) -> str:
+        return square(self.box, self.note[field])
 
-    @property
-    def s(self) -> str:
-        """What a single one adds to a verb: it `stays`, they `stay`."""
-        return "s" if self.number == 1 else ""
+    def hero(self, field: str = "hero") -> str:
+        return hero_name(self.note.seat, self.note[field])
 
-    @property
-    def es(self) -> str:
-        return "es" if self.number == 1 else ""
-
-    @property
-    def are(self) -> str:
-        return "is" if self.number == 1 else "are"
-
-    @property
-    def they(self) -> str:
-        """`3 goblins`"""
-        return creatures(self.note["kind"], self.number)
-
-    @property
-    def kind(self) -> str:
-        return creature(self.note["kind"])
-
-    @property
-    def goods(self) -> str:
-        """`3 coins`, of the resource that changes."""
-        return goods(self.note.counter - Counter.COINS, abs(self.note.amount))
-
-    @property
-    def food(self) -> str:
-        return goods(2, self.note["food"] if "food" in self.note.kind.fields else -self.note.amount)
-
-    @property
-    def income(self) -> str:
-        return price(self.note.values)
-
-    @property
-    def resource(self) -> str:
-        return RESOURCE_NAMES[self.note["resource"]]
+    def holder(self, field: str) -> str:
+        """Who has troops: a hero, or the city on a tile."""
+        holder = self.note[field]
+        return hero_name(self.note.seat, holder - 1) if holder > 0 else town_on(self.box, -1 - holder)
 
     @property
     def cost(self) -> str:
@@ -121,108 +88,72 @@ class Said:
         return price(self.box.price[first + self.note["kind"]], times)
 
     @property
-    def hire(self) -> str:
-        return goods(0, self.box.numbers.hero_coins)
-
-    @property
-    def tile(self) -> str:
-        return square(self.box, self.note["tile"])
-
-    @property
-    def start(self) -> str:
-        return square(self.box, self.note["start"])
-
-    @property
-    def end(self) -> str:
-        return square(self.box, self.note["end"])
-
-    @property
-    def town(self) -> str:
-        return town_on(self.box, self.note["tile"])
-
-    @property
-    def battleground(self) -> str:
-        return battleground(self.box, self.note["tile"], self.note["foe"])
+    def food(self) -> str:
+        return goods(2, self.note["food"] if "food" in self.note.kind.fields else -self.note.amount)
 
     @property
     def token(self) -> str:
-        """`A monster`, at the beginning of a sentence."""
         token = self.note["token"]
         return "A neutral city" if token == Token.CITY else capital(with_article(TOKEN_NAMES[token]))
-
-    @property
-    def hero(self) -> str:
-        return hero_name(self.note.seat, self.note["hero"])
-
-    @property
-    def other(self) -> str:
-        return hero_name(self.note.seat, self.note["other"])
-
-    @property
-    def whose_hero(self) -> str:
-        return f"{self.seat}'s hero {self.hero}"
 
     @property
     def item(self) -> str:
         return item_name(self.note["level"], self.note["item"])
 
     @property
-    def an_item(self) -> str:
-        """`An off hand`, at the beginning of a sentence."""
-        return capital(self.item)
-
-    @property
-    def item_kind(self) -> str:
-        return with_article(ITEM_KIND_NAMES[self.note["item"]])
-
-    def holder(self, field: str) -> str:
-        """Who has troops: a hero, or the city on a tile."""
-        holder = self.note[field]
-        return hero_name(self.note.seat, holder - 1) if holder > 0 else town_on(self.box, -1 - holder)
-
-    @property
-    def giver(self) -> str:
-        return self.holder("giver")
-
-    @property
-    def taker(self) -> str:
-        return self.holder("taker")
-
-    @property
-    def home(self) -> str:
-        return self.holder("holder")
-
-    @property
-    def letter(self) -> str:
-        return SQUAD_LETTERS[self.note["squad"]]
-
-    @property
-    def own_squad(self) -> str:
+    def squad(self) -> str:
         return squad_name(self.note["squad"], self.note.seat)
 
-    @property
-    def squad(self) -> str:
-        """At the beginning of a sentence."""
-        return capital(self.own_squad)
 
-    @property
-    def target(self) -> str:
-        return squad_name(self.note["target"], self.note["defender"])
-
-    @property
-    def defender(self) -> str:
-        return seat_name(self.box, self.note["defender"])
-
-    @property
-    def split(self) -> str:
-        return split_name(self.box, self.note["split"])
-
-    @property
-    def rolls(self) -> str:
-        return ("representative", "individual")[self.note["rolls"]]
+VALUES: dict[str, Callable[[Said], str | Number]] = {
+    "seat": lambda it: it.seat,
+    "total": lambda it: Number(it.note.total),
+    "lost": lambda it: Number(-it.note.amount),
+    # What a single one adds to a verb: it `stays`, they `stay`.
+    "s": lambda it: "s" if it.number == 1 else "",
+    "es": lambda it: "es" if it.number == 1 else "",
+    "are": lambda it: "is" if it.number == 1 else "are",
+    "they": lambda it: creatures(it.note["kind"], it.number),
+    "kind": lambda it: creature(it.note["kind"]),
+    # Of the resource that changes: `3 coins`.
+    "goods": lambda it: goods(it.note.counter - Counter.COINS, abs(it.note.amount)),
+    "food": lambda it: it.food,
+    "income": lambda it: price(it.note.values),
+    "resource": lambda it: RESOURCE_NAMES[it.note["resource"]],
+    "cost": lambda it: it.cost,
+    "hire": lambda it: goods(0, it.box.numbers.hero_coins),
+    "tile": lambda it: it.tile("tile"),
+    "start": lambda it: it.tile("start"),
+    "end": lambda it: it.tile("end"),
+    "town": lambda it: town_on(it.box, it.note["tile"]),
+    "battleground": lambda it: battleground(it.box, it.note["tile"], it.note["foe"]),
+    "token": lambda it: it.token,
+    "hero": lambda it: it.hero(),
+    "other": lambda it: it.hero("other"),
+    "whose_hero": lambda it: f"{it.seat}'s hero {it.hero()}",
+    "item": lambda it: it.item,
+    "an_item": lambda it: capital(it.item),
+    "item_kind": lambda it: with_article(ITEM_KIND_NAMES[it.note["item"]]),
+    "giver": lambda it: it.holder("giver"),
+    "taker": lambda it: it.holder("taker"),
+    "home": lambda it: it.holder("holder"),
+    "letter": lambda it: SQUAD_LETTERS[it.note["squad"]],
+    "own_squad": lambda it: it.squad,
+    # At the beginning of a sentence.
+    "squad": lambda it: capital(it.squad),
+    "target": lambda it: squad_name(it.note["target"], it.note["defender"]),
+    "defender": lambda it: seat_name(it.box, it.note["defender"]),
+    "split": lambda it: split_name(it.box, it.note["split"]),
+    "rolls": lambda it: ("representative", "individual")[it.note["rolls"]],
+}
 
 
 Phrase = str | Callable[[Note, Box], str]
+
+
+def either(field: str, some: str, none: str) -> Phrase:
+    """What is said where a field of a note is not 0, and where it is."""
+    return lambda note, _box: some if note[field] else none
 
 
 def promotes(note: Note, _box: Box) -> str:
@@ -234,10 +165,6 @@ def promotes(note: Note, _box: Box) -> str:
 def carries(note: Note, _box: Box) -> str:
     what = "{item}" if note["level"] else f"no {ITEM_KIND_NAMES[note['item']]}"
     return f"{{hero}} now carries {what}."
-
-
-def turn_is_over(note: Note, _box: Box) -> str:
-    return f"{{seat}} has {'nothing left to do' if note['heroes'] else 'no hero on the map'}: the turn is over."
 
 
 ENCOUNTERS = ("a fight against {}", "{} who take bribes", "{} who want to defect")
@@ -260,23 +187,10 @@ def offered(note: Note, box: Box) -> str:
     return "{they} want{s} to join {seat}."
 
 
-def joins(note: Note, _box: Box) -> str:
-    is_bribe = note["purpose"] == Encounter.BRIBE
-    return "{whose_hero} bribes {they} for {cost}." if is_bribe else "{they} join{s} {whose_hero}."
-
-
-def gone(note: Note, _box: Box) -> str:
-    return f"{'{they} {are} lost, and t' if note['count'] else 'T'}he monster token on {{tile}} is removed."
-
-
 def looks_for_guardians(note: Note, box: Box) -> str:
     die = "20-sided" if box.d20_guards else "percentile"
     found = "there are guardians" if note["found"] else "no guardians"
     return f"{{seat}} tries to capture the mine on {{tile}}: the {die} die shows {{face}}, {found}."
-
-
-def counts_resource(note: Note, _box: Box) -> str:
-    return f"The die for the amount shows {{face}}{', and {bonus} are added' if note['bonus'] else ''}."
 
 
 def quality_is(note: Note, box: Box) -> str:
@@ -290,15 +204,6 @@ def fights(note: Note, _box: Box) -> str:
     if note["foe"] == Foe.NEUTRAL:
         return "{seat} fights the defenders of {town}, a neutral city: {they}."
     return f"{{seat}} fights {FOES[note['foe']]} on {{tile}}: {{they}}."
-
-
-def attacks_army(note: Note, _box: Box) -> str:
-    where = "city {town}" if note["foe"] == Foe.CITY else "army on {tile}"
-    return f"{{seat}} attacks {{defender}}'s {where}."
-
-
-def puts(note: Note, _box: Box) -> str:
-    return "{seat} puts {they} in squad {letter}." if note["count"] else ""
 
 
 def unpacked(*fields: int) -> list[int]:
@@ -365,10 +270,6 @@ def wins_battle(note: Note, _box: Box) -> str:
     return f"{wins} the battle {{battleground}}."
 
 
-def remain(note: Note, _box: Box) -> str:
-    return f"{{they}} stay{{s}} {'in {town}' if note['foe'] == Foe.NEUTRAL else 'on {tile}'}."
-
-
 LOST = {
     504: "is not paid for and leaves the game",
     1702: "has retreated and is lost",
@@ -378,6 +279,10 @@ LOST = {
 
 
 RECEIVES = "{seat} receives {goods} and has {total}."
+BRIBES = "{whose_hero} bribes {they} for {cost}."
+NO_HERO = "{seat} has no hero on the map: the turn is over."
+AMOUNT, REMOVED = "The die for the amount shows {face}", "monster token on {tile} is removed."
+ARMY_OR_CITY = "army on {tile}", "city {town}"
 LEADS, ATTACKS = "{whose_hero} leads squad {letter}.", "{squad} attacks {target}."
 
 SENTENCES: dict[NoteKind, Phrase] = {
@@ -412,13 +317,13 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.MOVES: "{whose_hero} moves from {start} to {end}, {left:step} left.",
     Told.STAYS: "{whose_hero} stays on {tile}; {left:step} lost.",
     Told.ENDS_TURN: "{seat} ends the turn.",
-    Told.TURN_IS_OVER: turn_is_over,
+    Told.TURN_IS_OVER: either("heroes", "{seat} has nothing left to do: the turn is over.", NO_HERO),
     Told.MEETS: meets,
     Told.COUNTS: counts,
     Told.OFFERED: offered,
-    Told.JOINS: joins,
+    Told.JOINS: lambda note, _: BRIBES if note["purpose"] == Encounter.BRIBE else "{they} join{s} {whose_hero}.",
     Told.DECLINES: "{seat} takes none of them.",
-    Told.GONE: gone,
+    Told.GONE: either("count", f"{{they}} {{are}} lost, and the {REMOVED}", f"The {REMOVED}"),
     Told.LOOKS_FOR_GUARDIANS: looks_for_guardians,
     Told.MINE_YIELDS: "The die for the mine shows {face}: it yields {resource}.",
     Told.LOSES_MINE: "{seat} loses the mine of {resource} on {tile} and has {total:mine}.",
@@ -426,17 +331,17 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.MINE_GIVES: RECEIVES,
     Told.FREES_MINE: "{seat}'s mine on {tile} is free of guardians.",
     Told.RESOURCE_IS: "{seat} collects the token on {tile}: the die shows {face}, {resource}.",
-    Told.COUNTS_RESOURCE: counts_resource,
+    Told.COUNTS_RESOURCE: either("bonus", f"{AMOUNT}, and {{bonus}} are added.", f"{AMOUNT}."),
     Told.FINDS: RECEIVES,
     Told.ITEM_IS: "{seat} finds an item on {tile}: the percentile die shows {face}, {item_kind}.",
     Told.QUALITY_IS: quality_is,
     Told.ITEM_FOUND: "{an_item} lies on {tile}.",
     Told.BESIEGES: "{seat} lays siege to the neutral city {town}.",
     Told.FIGHTS: fights,
-    Told.ATTACKS_ARMY: attacks_army,
+    Told.ATTACKS_ARMY: lambda note, _: f"{{seat}} attacks {{defender}}'s {ARMY_OR_CITY[note['foe'] == Foe.CITY]}.",
     Told.SPLITS: "{seat} forms up: {split}.",
     Told.DIVIDES: "{seat} divides the army by hand.",
-    Told.PUTS: puts,
+    Told.PUTS: either("count", "{seat} puts {they} in squad {letter}.", ""),
     Told.SQUAD_HAS: "{squad} has {they}.",
     Told.LEADS: LEADS,
     Told.IS_LED: LEADS,
@@ -455,7 +360,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.ARMY_LOST: "{lost:creature} {are} lost; {seat} has {total}.",
     Told.WINS_BATTLE: wins_battle,
     Told.REWARDED: "{seat} receives {goods} for {killed:monster} killed and has {total}.",
-    Told.REMAIN: remain,
+    Told.REMAIN: lambda note, _: f"{{they}} stay{{s}} {'in {town}' if note['foe'] == Foe.NEUTRAL else 'on {tile}'}.",
     Told.RETURNS: "{they} go{es} back to {home}.",
     Told.HERO_LOST: lambda note, _box: f"{{whose_hero}} on {{tile}} {LOST[note.rule]}.",
     Told.ARMY_LEAVES: "{lost:creature} go{es} with it; {seat} has {total}.",

@@ -92,10 +92,6 @@ def squad_of(note: Note, name: str = "squad") -> str:
     return SQUAD_LETTERS[note[name] % SQUADS]
 
 
-def squad_has(note: Note, box: Box) -> Cue:
-    return standing(note.seat, squad_of(note), note["kind"], note["count"])
-
-
 def standing(seat: int, squad: str, kind: int, count: int) -> Cue:
     """So many creatures of a kind in a squad."""
     return Cue(
@@ -118,14 +114,6 @@ def meets(note: Note, box: Box) -> Cue:
     return Cue(sides, seat=note.seat, front=(squad_of(note), squad_of(note, "target")), fresh=True)
 
 
-def falls(note: Note, box: Box) -> Cue:
-    return Cue(seat=note.seat, dice=(note["face"],))
-
-
-def throws(note: Note, box: Box) -> Cue:
-    return Cue(seat=note.seat, total=note.total)
-
-
 def ends(how: str) -> Callable[[Note, Box], Cue]:
     return lambda note, _box: Cue(seat=note.seat, total=-note.amount, ends=how)
 
@@ -142,18 +130,6 @@ def killed(note: Note, box: Box) -> Cue:
     )
 
 
-def belongs(note: Note, box: Box) -> Cue:
-    return Cue(seat=note.seat)
-
-
-def retreats(note: Note, box: Box) -> Cue:
-    return Cue(seat=note.seat, ends="loses")
-
-
-def wins(note: Note, box: Box) -> Cue:
-    return Cue(seat=note.seat, ends="wins", closes=True)
-
-
 BELONGING: tuple[NoteKind, ...] = (
     Told.SPLITS,
     Told.DIVIDES,
@@ -166,17 +142,17 @@ BELONGING: tuple[NoteKind, ...] = (
 CUES: dict[NoteKind, Callable[[Note, Box], Cue]] = {
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
-    Told.SQUAD_HAS: squad_has,
+    Told.SQUAD_HAS: lambda note, _: standing(note.seat, squad_of(note), note["kind"], note["count"]),
     Told.ATTACKS: meets,
     Told.LOT_FALLS: meets,
     Told.STRIKES: meets,
-    Told.DIE: falls,
-    Told.THROWS: throws,
+    Told.DIE: lambda note, _: Cue(seat=note.seat, dice=(note["face"],)),
+    Told.THROWS: lambda note, _: Cue(seat=note.seat, total=note.total),
     Told.WINS_SKIRMISH: ends("wins"),
     Told.LOSES_SKIRMISH: ends("loses"),
     Told.TIES_SKIRMISH: ends(""),
     Told.KILLED: killed,
-    Told.RETREATS: retreats,
-    Told.WINS_BATTLE: wins,
-    **dict.fromkeys(BELONGING, belongs),
+    Told.RETREATS: lambda note, _: Cue(seat=note.seat, ends="loses"),
+    Told.WINS_BATTLE: lambda note, _: Cue(seat=note.seat, ends="wins", closes=True),
+    **dict.fromkeys(BELONGING, lambda note, _: Cue(seat=note.seat)),
 }

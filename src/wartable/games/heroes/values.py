@@ -11,7 +11,6 @@ from wartable.core.values import Refused, Text
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, SPAWNER_PRICE, Box
 from .naming import (
-    COLUMNS,
     CREATURES,
     ITEM_KIND_NAMES,
     SQUAD_LETTERS,
@@ -23,6 +22,7 @@ from .naming import (
     hero_name,
     price,
     square,
+    tile_at,
     town,
     town_on,
 )
@@ -168,7 +168,7 @@ class Tile(Value):
         named = words_in(text, TILE)
         if len(named) != 1 or len(text.words) > 1:
             return Refused(action.when, "Say on which tile, such as `city c3`.")
-        tile = tile_number(text.at.box, named[0])
+        tile = tile_at(text.at.box, named[0])
         return Refused(action.when, f"{named[0]} is off the map.") if tile is None else tile
 
 
@@ -213,7 +213,7 @@ class City(Value):
             return Refused(action.when, f"Say one city. Yours: {names}.")
         if not named:
             return own[0] if len(own) == 1 else Refused(action.when, f"Say in which city. Yours: {names}.")
-        tile = tile_number(at.box, named[0])
+        tile = tile_at(at.box, named[0])
         if tile is None:
             return Refused(action.when, f"{named[0]} is off the map. Your cities: {names}.")
         city = int(plain(city_at)(at.view, tile))
@@ -445,14 +445,8 @@ def words_in(text: Text, pattern: str) -> list[str]:
     return [word for word in (names.get(said, said) for said in text.words) if re.fullmatch(pattern, word)]
 
 
-def tile_number(box: Box, name: str) -> int | None:
-    """A tile by its name; None where the map has none."""
-    x, y = COLUMNS.find(name[0]), int(name[1:]) - 1
-    return x + y * box.width if 0 <= x < box.width and 0 <= y < box.height else None
-
-
 def is_city(at: Table, name: str) -> bool:
-    tile = tile_number(at.box, name)
+    tile = tile_at(at.box, name)
     return tile is not None and bool(plain(city_at)(at.view, tile) >= 0)
 
 

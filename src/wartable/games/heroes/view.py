@@ -61,8 +61,7 @@ def scene(view: State, box: Box, seat: int) -> Scene:
     own = seat if 0 <= seat < box.seats else 0
     where = "strip" if view.in_battle else "column"
     panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
-    things = map_things(view, box, grid, own)
-    things += player_things(view, box, own)
+    things = [*map_things(view, box, grid, own), *player_things(view, box, own)]
     head = TOP + PLAYER_ROW * (box.seats - 1) + PURSE_ROW + 12 + 2 * GAP
     # At the end nothing is left to choose.
     rows = [] if view.head.over else choice_rows(view, box, seat)
@@ -154,7 +153,8 @@ def lies_on(view: State, box: Box, thing: str) -> str:
 
 def token_card(view: State, box: Box, card: Card, name: str) -> Card:
     """What lies on a tile by its own name, with the rule that says what it does to whoever steps there."""
-    token = Token(view.tiles[tile_at(box, name)].token)
+    tile = tile_at(box, name)
+    token = Token.NONE if tile is None else Token(view.tiles[tile].token)
     if token not in TOKEN_RULES:
         return card
     title, rule = TOKEN_RULES[token]

@@ -10,7 +10,7 @@ from wartable.core.record import Ints
 from wartable.core.values import Refused, Text
 
 from ..box import Box
-from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, with_article
+from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, tile_at, with_article
 from ..notes import Told
 from ..rules.changes import do_something_else
 from ..rules.exploration import AT_MONSTER, may_enter_unarmed
@@ -18,7 +18,7 @@ from ..rules.realm import is_armed, is_defended, neighbour
 from ..rules.refusing import slots_taken
 from ..state import HEROES, KINDS, NOBODY, Kind, State, Token
 from ..state import Hero as HeroRecord
-from ..values import TILE, Action, Hero, Table, Value, ahead, is_hero, tile_number, words_in
+from ..values import TILE, Action, Hero, Table, Value, ahead, is_hero, words_in
 from ..ways import steps_between, way
 
 COMPASS = {"north": "n", "east": "e", "south": "s", "west": "w", "up": "n", "right": "e", "down": "s", "left": "w"}
@@ -212,7 +212,7 @@ def too_vague(text: Text, way: bool, hero: bool) -> Refused | None:
 
 def hero_on(at: Table, name: str) -> int | Refused:
     """The player's hero on a tile that is named, the one with the most movement left."""
-    tile = tile_number(at.box, name)
+    tile = tile_at(at.box, name)
     there = [hero for hero in at.heroes if hero.it.tile == tile]
     return (
         max(there, key=lambda hero: hero.it.moves) if there else Refused(903, f"None of your heroes stands on {name}.")
@@ -221,7 +221,7 @@ def hero_on(at: Table, name: str) -> int | Refused:
 
 def step_to(at: Table, hero: Hero, name: str) -> int | Refused:
     """The step of a hero to a tile that is named."""
-    target = tile_number(at.box, name)
+    target = tile_at(at.box, name)
     for direction in range(Direction.count):
         if target is not None and ahead(at, hero, direction) == target:
             return code(Move(hero, direction))
