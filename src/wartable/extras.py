@@ -11,6 +11,7 @@ EXTRAS = {
     "adapters": ("gymnasium", "pettingzoo", "pyspiel"),
     "cuda": ("numba_cuda",),
     "lab": ("pyarrow", "optuna"),
+    "mcp": ("mcp",),
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
     "postgres": ("psycopg",),

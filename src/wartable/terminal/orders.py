@@ -10,6 +10,7 @@ ORDERS = {
     "save": "save [FILE]: write the match to a file",
     "load": "load FILE: go on with a saved match",
     "rules": "rules [NUMBER or WORDS]: look up a rule, a chapter, a word of the game, or all rules with these words",
+    "ask": "ask QUESTION: what the rules say to it, and whether the table allows it: ask may I move to c3?",
     "board": "board [on|off]: show the board, or say whether to show it before each question",
     "log": "log: the whole story of the match",
     "help": "help: this text",

@@ -5,6 +5,7 @@ import time
 from wartable.core.frames import NATURE
 from wartable.core.match import Move
 from wartable.errors import DoubtfulMove, WartableError
+from wartable.text.ask import answers
 
 from .lines import Lines
 from .lookup import contents, explained, find_rules, rule_text
@@ -173,6 +174,7 @@ class PlainPlay:
             "save": self.save,
             "load": self.load,
             "rules": self.rules,
+            "ask": self.ask_rules,
             "board": self.board,
             "log": self.log,
             "help": self.help,
@@ -243,6 +245,12 @@ class PlainPlay:
             self.lines.say(words)
         for rule in find_rules(book, rest):
             self.lines.say(f"{rule.name} {rule_text(book, rule)}")
+
+    def ask_rules(self, rest: str, sight: Sight) -> None:
+        if not rest:
+            raise WartableError("say what to ask: ask may I move to c3?")
+        for text in answers(self.table.match, self.table.asked, rest):
+            self.lines.say(clean(text))
 
     def board(self, rest: str, sight: Sight) -> None:
         if rest in ("on", "off"):

@@ -18,6 +18,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from wartable.core.perspective import Entry as LogEntry
 from wartable.drawing.theme import THEMES
 from wartable.errors import DoubtfulMove, UnreadableMove, WartableError
+from wartable.text.ask import answers
 
 from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style
@@ -374,6 +375,7 @@ class PlayScreen(Screen[None]):
             "save": lambda: self.save(order.rest),
             "load": lambda: self.load(order.rest),
             "rules": lambda: self.action_rules(order.rest),
+            "ask": lambda: self.ask_rules(order.rest),
             "list": lambda: setattr(self.entry, "value", order.rest),
             "board": self.action_zoom,
             "log": self.room.log_pane.focus,
@@ -474,6 +476,11 @@ class PlayScreen(Screen[None]):
     def action_rules(self, text: str = "") -> None:
         if self.table is not None:
             self.app.push_screen(Rules(self.table.game, text))
+
+    def ask_rules(self, question: str) -> None:
+        if self.table is not None and self.sight is not None:
+            said = answers(self.table.match, self.sight.asked, question)
+            self.app.push_screen(Help("Ask the rules", "\n\n".join(said)))
 
     def action_zoom(self) -> None:
         self.room.zoom()

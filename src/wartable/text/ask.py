@@ -33,7 +33,7 @@ class Passage:
 
 def words_of(text: str) -> list[str]:
     """The words that tell what a text is about, without their endings."""
-    found = re.findall(r"[a-z]+|\d+", text.lower())
+    found = re.findall(r"[a-z0-9]+", text.lower())
     return [re.sub(r"(?<=\w{3})(?:ies|es|ing|ed|s|e)$", "", word) for word in found if word not in _LEFT_OUT]
 
 
@@ -77,6 +77,13 @@ def search_of(game_name: str) -> Search:
 def ask(game: Game, question: str, most: int = 5) -> list[Passage]:
     """The rules and words of the game that matter for a question."""
     return search_of(game.name).find(question, most)
+
+
+def answers(match: Match, seat: int | None, question: str) -> list[str]:
+    """What the table says to a question of a seat, if it is to act, and then what the rules say."""
+    said = verdict(match, seat, question) if seat is not None else []
+    passages = [passage.text for passage in ask(match.game, question)]
+    return [*said, *passages] or ["Neither the rules nor the table say anything to this."]
 
 
 def verdict(match: Match, seat: int, question: str, most: int = 5) -> list[str]:

@@ -132,10 +132,9 @@ class TextTable:
 
     def situation(self, seat: int) -> str:
         """What a seat may know now: what happened since it was last asked, the goal, the table, moves, the question."""
-        parts = [f"What happened since you were last asked:\n{self._news(seat)}", self.standing(seat)]
-        return "\n\n".join(parts)
+        return f"What happened since you were last asked:\n{self._news(seat)}\n\n{self.standing(seat)}"
 
-    def standing(self, seat: int) -> str:
+    def standing(self, seat: int, with_moves: bool = True) -> str:
         """The same without what happened."""
         see, outcome = self._views[seat], self.match.outcome
         parts = [f"Goal: {see.goal}"] if see.goal else []
@@ -145,7 +144,7 @@ class TextTable:
         phases = f"{see.phases}\n" if see.phases else ""
         if seat not in self.match.due:
             return "\n\n".join([*parts, f"{phases}You wait. {see.prompt}."])
-        if self.lists_moves:
+        if self.lists_moves and with_moves:
             parts.append(list_moves(self.game, see.moves))
         return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {see.prompt}."])
 
@@ -155,6 +154,12 @@ class TextTable:
         lines = [indented(one, one.text.format(*self.match.players)) for one in sentences]
         left_out = [f"({len(lines) - MOST_NEWS} earlier lines are left out.)"] if len(lines) > MOST_NEWS else []
         return "\n".join([*left_out, *lines[-MOST_NEWS:]]) or "Nothing."
+
+    def news(self, seat: int) -> str:
+        """What happened since the seat was last told, which it is told now."""
+        told = self._news(seat)
+        self._told[seat] = len(self.match.steps)
+        return told
 
     def ask(self) -> str:
         """The question to the seat that is asked, with all that it may know; the first time also the introduction."""
@@ -181,7 +186,7 @@ class TextTable:
             self._looked_up += 1
             return self._reply(seat, Reply(False, look_up(self.game, asked[1])))
         try:
-            return self._play(seat, self.read(seat, wanted))
+            return self.play(seat, self.read(seat, wanted))
         except MoveError as error:
             return self._refuse(seat, error)
 
@@ -192,6 +197,8 @@ class TextTable:
     def read(self, seat: int, wanted: str) -> int:
         """The legal action that an answer names: by notation, by number where moves are listed, or in words."""
         legal = self.match.legal(seat)
+        if not legal:
+            raise IllegalMove("the match is over" if self.is_over else "you have nothing to decide now")
         number = re.fullmatch(r"#?\s*([0-9]{1,5})[.:)]?", wanted)
         if number and self.lists_moves and (wanted.startswith("#") or not self._is_legal(seat, wanted)):
             if not 1 <= int(number[1]) <= len(legal):
@@ -201,7 +208,8 @@ class TextTable:
             raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} signs; write one move in it")
         return self.match.parse(seat, wanted)
 
-    def _play(self, seat: int, action: int, given_up: bool = False) -> Reply:
+    def play(self, seat: int, action: int, given_up: bool = False) -> Reply:
+        """Play a legal action of the seat that is asked, and let bots answer it."""
         spent = time.perf_counter() - self._asked_at
         typed, step = self.match.typed(seat), len(self.match.steps)
         said = Reply(not given_up, f"{typed.notation(action)}: {typed.label(action)}")
@@ -224,7 +232,7 @@ class TextTable:
             self.forfeit = seat
             self._grades.append(Grade(seat, len(self.match.steps), "", self._wrong, self._looked_up, 0.0, True))
             return self._reply(seat, Reply(False, "\n".join([*lines, "No tries are left: the match is lost."])))
-        first = self._play(seat, self.match.legal(seat)[0], given_up=True)
+        first = self.play(seat, self.match.legal(seat)[0], given_up=True)
         return Reply(False, "\n".join([*lines, f"No tries are left. Played for you: {first.text}"]))
 
     def _reply(self, seat: int, reply: Reply) -> Reply:
@@ -237,6 +245,16 @@ class TextTable:
             seat = self.match.due[0]
             chosen = self.bots[seat].choose(self.match.observe(seat), self.match.box, seat, self.match.legal(seat))
             self.match.play(seat, chosen)
+
+    def take_back(self, seat: int) -> None:
+        """Go back to the last decision of a seat; IllegalMove where it has made none."""
+        mine = [place for place, grade in enumerate(self._grades) if grade.seat == seat]
+        if not mine:
+            raise IllegalMove("there is no decision of yours to take back")
+        self.match.cut(self._grades[mine[-1]].step)
+        del self._grades[mine[-1] :]
+        self.forfeit, self._wrong, self._looked_up = None, 0, 0
+        self.let_bots_play()
 
     def grades(self, iterations: int = 0) -> list[Grade]:
         """Every decision so far, graded. A search of so many `iterations` tells the regret of each: it takes time."""
