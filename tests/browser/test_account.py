@@ -1,9 +1,12 @@
 """The account pages in a browser: password, sessions, tokens, deletion, links from mails, and the admin's page."""
 
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import expect
+
+from wartable.server.people import second_factor
 
 from ..server.harness import Player, Running
 from .test_play import scan
@@ -44,6 +47,31 @@ def test_password_sessions_tokens_and_deletion_by_the_page(visitors: Any, site: 
     expect(page.locator("nav a:has-text('Log in')")).to_be_visible()
     with Player(site) as again:
         again.post("/api/login", {"name": "Paula", "password": "battery staple"}, 401)
+
+
+def test_a_second_factor_by_the_page(visitors: Any, site: Running) -> None:
+    visitor = visitors()
+    page = visitor.open("/account")
+    register(page, "Freda")
+    page.fill("[id='Second factor-password']", PASSWORD)
+    page.click("form:has-text('Second factor') button:has-text('Begin')")
+    secret = second_factor.read_secret(page.locator(".token code").first.inner_text())
+    step = int(time.time()) // second_factor.STEP_SECONDS
+    page.fill("[id='Second factor-code']", second_factor.code_at(secret, step))
+    page.click("button:has-text('Turn it on')")
+    expect(page.locator("button:has-text('Turn it off')")).to_be_visible()
+    assert scan(page) == []
+    page.click("button:has-text('Log out')")
+    page.click("nav a:has-text('Log in')")
+    page.fill("[id='Log in-name']", "Freda")
+    page.fill("[id='Log in-password']", PASSWORD)
+    page.click("button.main:has-text('Log in')")
+    # A code is good once; that of the next half minute is good already.
+    later = max(step + 1, int(time.time()) // second_factor.STEP_SECONDS)
+    page.fill("[name=code]", second_factor.code_at(secret, later))
+    page.click("button.main:has-text('Log in')")
+    expect(page.locator("nav a:has-text('Freda')")).to_be_visible()
+    visitor.problems.clear()
 
 
 def test_an_admin_bans_somebody_and_sends_a_link_for_a_new_password(visitors: Any, site: Running) -> None:

@@ -232,8 +232,13 @@ async def table_state(
     if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
         raise HTTPException(403, "that is not your seat")
     connection = Connection(user, seat, shows, address_of(request))
-    async with context.tables.hold(live):
+    if shows == "record":
+        # Nothing is drawn, so nothing happens between looking and writing: the table need not be held.
+        await context.tables.settled(live, seat)
         text = await broadcast.frame(live, connection, context.tables.turns)
+    else:
+        async with context.tables.hold(live):
+            text = await broadcast.frame(live, connection, context.tables.turns)
     broadcast.forget_unseen(live, seat)
     return Response(text, media_type="application/json")
 
