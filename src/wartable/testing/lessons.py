@@ -2,6 +2,7 @@
 
 import re
 
+from wartable.bots.calibration import calibrated
 from wartable.bots.coach import BLUNDER
 from wartable.bots.evaluation import Evaluator
 from wartable.bots.mcts import Budget
@@ -100,7 +101,8 @@ def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str
         return f"{step.do} wins {asked.chance:.0%}, {match.notation(seat, asked.best)} {asked.chance_best:.0%}"
     tried = {move.notation: move.action for move in match.moves(seat) if move.notation in step.tries}
     for move, action in tried.items():
-        chance = evaluator.value_after(view, match.box, seat, action)[seat]
+        chances = evaluator.value_after(view, match.box, seat, action)
+        chance = calibrated(match.game, len(chances), chances[seat])
         if move not in step.better and chance >= asked.chance + REJECTED:
             return f"it argues against {move}, which wins {chance:.0%}, and asks for {asked.chance:.0%}"
         if move in step.better and chance <= asked.chance:
