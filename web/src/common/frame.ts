@@ -1,5 +1,5 @@
 // What all pages but the table share: the bar at the top and the foot.
-import { play } from "../playback/sounds";
+import { play } from "../playback/hearing";
 import { me } from "./api";
 import { fill, h } from "./dom";
 import { setSetting, setting, theme, toggleTheme } from "./settings";

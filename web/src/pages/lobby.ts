@@ -6,7 +6,7 @@ import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
-import { play } from "../playback/sounds";
+import { play } from "../playback/hearing";
 
 const REFRESH = 8000;
 

@@ -9,9 +9,9 @@ import { setSetting, setting } from "../common/settings";
 import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "../common/types";
 import { Arena, type Fight } from "./arena";
 import { SPINNING, toss } from "./coin";
+import { hear, play } from "./hearing";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
-import { play, soundsOf } from "./sounds";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -341,7 +341,7 @@ export class Playback {
     if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame));
     if (!waiting.isTossed) for (const spot of waiting.frame.spots ?? []) this.toss(spot, time);
-    for (const name of soundsOf(waiting.frame)) play(name);
+    hear(waiting.frame);
     return time;
   }
 

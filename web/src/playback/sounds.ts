@@ -1,5 +1,4 @@
 // Soft sounds, made by the browser of tones and noise: no files. They are off until somebody switches them on.
-import { setting } from "../common/settings";
 import type { Frame } from "../common/types";
 
 /** A tone from a pitch to another, or noise through a filter at that pitch: in Hz and seconds. */
@@ -71,9 +70,7 @@ const VOLUME = 0.08;
 let audio: AudioContext | null = null;
 let hiss: AudioBuffer | null = null;
 
-/** Play a sound, where sound is switched on. */
 export function play(name: Sound): void {
-  if (setting("sound") !== "on") return;
   audio ??= new AudioContext();
   for (const voice of SOUNDS[name] as Voice[]) speak(audio, voice);
 }
@@ -135,6 +132,10 @@ const MORE: [RegExp, Sound, Sound][] = [
 ];
 // More than that at once is a noise.
 const MOST = 2;
+
+export function hear(frame: Frame): void {
+  for (const name of soundsOf(frame)) play(name);
+}
 
 /** What a frame sounds like: at most two things at once, what matters first. */
 export function soundsOf({ log, things = [], spots = [], cues = [] }: Frame): Sound[] {

@@ -4,7 +4,7 @@ import { fill, h, seatMark, sorry } from "../common/dom";
 import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
-import { Ending } from "./ending";
+import type { Ending } from "./ending";
 import type { Source } from "./live";
 import { Room } from "./room";
 import type { TableState } from "./tablestate";
@@ -18,7 +18,7 @@ export function refusalText(position: Position): string {
 export class Banner {
   readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
   offline = false;
-  readonly ending: Ending;
+  private ending: Ending | null = null;
   private readonly room: Room;
 
   constructor(
@@ -29,7 +29,14 @@ export class Banner {
     talk: () => Talk,
   ) {
     this.room = new Room(state, live, copyLink, talk);
-    this.ending = new Ending(state, openRule, () => this.draw());
+  }
+
+  /** The match has ended before my eyes: its end is shown over the table. */
+  async end(): Promise<void> {
+    const { Ending } = await import("./ending");
+    this.ending = new Ending(this.state, this.openRule, () => this.draw());
+    this.ending.open();
+    this.draw();
   }
 
   draw(): void {
@@ -101,7 +108,7 @@ export class Banner {
 
   private resultPanel(position: Position): HTMLElement {
     const { result } = position;
-    if (this.ending.isOpen) return this.ending.draw(position, this.buttons());
+    if (this.ending?.isOpen) return this.ending.draw(position, this.buttons());
     return h(
       "div",
       { class: "result" },

@@ -50,7 +50,10 @@ export class Since {
   }
 
   private title(deeds: Deed[]): string {
-    return deeds.every((deed) => deed.seat === this.state.you) ? "Your last move" : "Since your last move";
+    const { you } = this.state;
+    const isOthers = deeds.some((deed) => deed.seat !== null && deed.seat !== you);
+    if (you < 0) return "Last move";
+    return isOthers ? "Since your last move" : "Your last move";
   }
 
   /** The deeds that there is room for, of each as many sentences as fit a line; the first one in any case. */

@@ -9,8 +9,8 @@ import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
 import { explainWords } from "../learn/glossary";
 import { Guide } from "../learn/guide";
+import { play } from "../playback/hearing";
 import { Playback } from "../playback/playback";
-import { play } from "../playback/sounds";
 import { chosenFrom, Wire } from "../playback/wire";
 import { Cards } from "../touch/cards";
 import { Choices } from "../touch/choices";
@@ -398,7 +398,7 @@ export class TablePage {
   private end(): void {
     if (!this.ends || this.state.isShowing) return;
     this.ends = false;
-    this.banner.ending.open();
+    void this.banner.end();
     play(({ won: "win", lost: "lose", shared: "over", seen: "over" } as const)[this.state.outcome]);
   }
 
