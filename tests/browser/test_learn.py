@@ -146,6 +146,36 @@ def test_the_bubble_is_small_and_lies_beside_what_it_speaks_of(visitors: Any) ->
         assert page.evaluate("getComputedStyle(document.querySelector('.thing[data-id=space-c4]')).opacity") == "0.5"
 
 
+def test_what_a_guest_learned_goes_along_to_the_account_and_to_other_devices(visitors: Any) -> None:
+    guest = visitors()
+    phone = guest.open("/learn/metals")
+    phone.evaluate("() => { localStorage['wartable.learn.metals'] = 'done'; }")
+    made = guest.context.request.post(
+        f"{guest.site.url}/api/register", data={"name": "Lia", "password": "wolf of iron 7"}
+    )
+    assert made.ok, made.text()
+    with phone.expect_response(lambda answer: answer.request.method == "PATCH"):
+        phone.reload()
+    other = visitors()
+    desk = other.open("/learn/metals")
+    desk.evaluate("() => { localStorage['wartable.learn.metals.more'] = 'last-dot:done'; }")
+    login = other.context.request.post(
+        f"{other.site.url}/api/login", data={"name": "Lia", "password": "wolf of iron 7"}
+    )
+    assert login.ok, login.text()
+    with desk.expect_response(lambda answer: answer.request.method == "PATCH"):
+        desk.reload()
+    expect(desk.locator("li.done [data-lesson=first]")).to_be_visible()
+    expect(desk.locator("li.done [data-lesson=last-dot]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("li.done [data-lesson=last-dot]")).to_be_visible()
+    expect(phone.locator("li.done [data-lesson=first]")).to_be_visible()
+    other.context.request.post(f"{other.site.url}/api/logout")
+    desk.reload()
+    expect(desk.locator("[data-lesson=first]")).to_be_visible()
+    expect(desk.locator("li.done")).to_have_count(0)
+
+
 # At the table
 
 
