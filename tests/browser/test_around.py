@@ -203,7 +203,7 @@ def test_who_comes_by_a_link_keeps_the_given_name_and_learns_who_refuses(visitor
             chair.until(lambda message: message.get("offer"))
             assert chair.ask("answer", seat=0, agree=False)["ok"]
             expect(page.locator(".banner .refused")).to_have_text("Hugo does not agree to take your move back.")
-            expect(page.locator("#announce")).to_have_text("Hugo does not agree to take your move back.")
+            expect(page.locator("#announce p").last).to_have_text("Hugo does not agree to take your move back.")
             assert chair.move(0)["ok"]
             expect(page.locator(".banner .refused")).to_have_count(0)
 

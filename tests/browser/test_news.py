@@ -56,6 +56,20 @@ def test_what_i_pay_myself_is_no_loss(module: str) -> None:
     assert news(module, MINE, paid) == [(3, "I move. I pay 2.", False)]
 
 
+def test_what_chance_made_of_my_own_deed_is_told_with_it(module: str) -> None:
+    drawn = line(4, None, DEED, "I draw a card.")
+    assert news(module, MINE, drawn) == [(3, "I move.", False), (4, "I draw a card.", False)]
+
+
+def test_who_has_done_nothing_yet_is_told_the_last_deed(module: str) -> None:
+    others = [
+        line(1, OTHER, DEED, "She bids."),
+        line(2, OTHER, DEED, "She builds."),
+        line(2, OTHER, EFFECT, "She pays."),
+    ]
+    assert news(module, *others) == [(2, "She builds. She pays.", False)]
+
+
 def test_nothing_has_happened_yet(module: str) -> None:
     assert news(module, line(0, None, TURN, "Turn 1.")) == []
 

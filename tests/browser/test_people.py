@@ -16,7 +16,8 @@ LISTENING = """
     currentTime = 0;
     destination = {};
     createOscillator() {
-      return { frequency: {}, connect: (next) => next, start: () => { window.heard.tones += 1; }, stop: () => {} };
+      const frequency = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+      return { frequency, connect: (next) => next, start: () => { window.heard.tones += 1; }, stop: () => {} };
     }
     createGain() {
       return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} },
@@ -103,7 +104,7 @@ def test_without_being_asked_the_page_is_silent(visitors: Any) -> None:
     page.wait_for_function(MY_TURN)
     assert page.evaluate("window.heard") == {"tones": 0, "notes": []}
     page.click(".menu summary")
-    page.click("[aria-label=Sound]")
+    page.click("button.sound")
     page.mouse.click(700, 20)
     expect(page.locator(".menu")).not_to_have_attribute("open", "")
     play_a_move(page)
@@ -143,6 +144,34 @@ def test_the_device_is_handed_on_where_there_are_secrets(visitors: Any) -> None:
     page.click(".banner button.main")
     page.wait_for_selector(".thing.lit[data-id^=layout-]")
     expect(page.locator(".board-box .scene")).to_be_visible()
+
+
+# What a player at the device sees, or hears read out.
+OPEN_TEXT = """() => document.body.innerText + document.querySelector("#announce").textContent
+  + [...document.querySelectorAll("#toasts, .coach, .since")].map((one) => one.innerText).join(" ")"""
+
+
+def test_nothing_of_the_player_before_is_open_while_the_device_is_handed_on(visitors: Any) -> None:
+    """Nor in the log, which was open, nor by a key, nor in what is read out."""
+    page = visitors().open()
+    page.click("[data-game=thrones] button:has-text('Play with people')")
+    page.select_option("#place-1", "here")
+    page.click("dialog button.main")
+    page.wait_for_selector(".thing.lit")
+    page.keyboard.press("l")
+    page.locator(".thing.lit[data-id^=layout-]").first.click()
+    page.wait_for_selector(".log :text('begins with the layout')")
+    page.locator(".thing.lit[data-id^=say-done]").first.click()
+    page.wait_for_selector(".banner:has-text('Hand the device to')")
+    for key in ("l", "a", "u", "h"):
+        page.keyboard.press(key)
+    assert "layout" not in page.evaluate(OPEN_TEXT)
+    for tool in (".undo", ".hint", ".tools button:has-text('Log')", ".tools button:has-text('Actions')", ".drawer"):
+        expect(page.locator(tool).first).to_be_hidden()
+    button = page.locator(".banner button.main").bounding_box()
+    assert button and abs(button["x"] + button["width"] / 2 - 720) < 60, "in the middle of the page"
+    page.click(".banner button.main")
+    page.wait_for_selector(".thing.lit[data-id^=layout-]")
 
 
 def test_a_spectator_watches_and_cannot_touch(visitors: Any) -> None:

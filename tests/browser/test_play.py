@@ -259,6 +259,44 @@ def touch(page: Page, thing: str) -> None:
     page.mouse.click(*middle(page, f"[data-id={thing}] .ring"))
 
 
+FOCUSED = "() => document.activeElement.closest('.thing.lit')?.dataset.id"
+RINGS = """() => {
+  const ring = (one) => getComputedStyle(one.querySelector(".ring")).stroke;
+  const lit = [...document.querySelectorAll(".thing.lit")].find((one) => one !== document.activeElement);
+  return [ring(document.activeElement), ring(lit)];
+}"""
+
+
+def test_the_focus_stays_on_the_board_after_every_move_and_is_seen(visitors: Any) -> None:
+    """Also where the last touch was one of the arrows at the spot, and what came of it was shown."""
+    page = visitors(playback="fast").sit("metals")
+    for _ in range(3):
+        page.keyboard.press("b")
+        before = number(page)
+        page.keyboard.press("Enter")
+        for _ in range(6):
+            if number(page) > before:
+                break
+            if page.locator(".choice-bar .act").count():
+                page.locator(".choice-bar .act").first.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(150)
+        page.wait_for_function("(before) => document.querySelector('.table-page').dataset.number > before", arg=before)
+        page.wait_for_selector(".stage:not(.playing) .thing.lit")
+        page.wait_for_function(FOCUSED)
+        focus, lit = page.evaluate(RINGS)
+        assert focus != lit
+
+
+def test_what_came_of_my_move_is_read_out_whoever_moves_next(visitors: Any) -> None:
+    page = visitors().sit("metals")
+    play_a_move(page)
+    page.wait_for_function(MY_TURN)
+    page.keyboard.press("l")
+    mine = page.locator(".log .deed:has(.seat0) > span:nth-of-type(2)").first.inner_text().removesuffix("▶").strip()
+    assert mine in page.locator("#announce").inner_text()
+
+
 def test_a_refused_touch_says_which_rule_forbids_it_and_leads_to_it(visitors: Any, site: Running) -> None:
     with Player(site, "Rival") as rival:
         table = rival.new_table([{"who": "open"}, {"who": "me"}])

@@ -230,8 +230,9 @@ def test_what_is_played_again_begins_where_it_began(visitors: Any) -> None:
 def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:
     page = visitors().sit(QUICK)
     assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
-    result = page.inner_text(".result strong")
-    expect(page.locator(".moment:not([hidden])")).to_have_text(result.removesuffix("."))
+    page.wait_for_selector(".result.screen")
+    who, how = page.inner_text(".result strong"), page.inner_text(".result .by-what").split(". ")[0]
+    expect(page.locator(".moment:not([hidden])")).to_have_text(f"{who}: {how[0].lower()}{how[1:]}")
     plaque, stage = (page.evaluate(BOX, one) for one in (".moment", ".stage"))
     assert plaque["width"] < 0.8 * stage["width"], "a plaque, no band over the whole table"
     assert plaque["bottom"] - stage["top"] < 0.15 * stage["height"], "at the head of the board"

@@ -35,10 +35,20 @@ export function looks(look: () => void): Attributes {
   };
 }
 
-/** Say something to a screen reader. */
+// So many announcements are kept: one that follows quickly does not take the one before it away.
+const ANNOUNCED = 6;
+
+/** Say something to a screen reader, after what is being said. */
 export function announce(text: string): void {
   const place = document.getElementById("announce");
-  if (place && text) place.textContent = text;
+  if (!place || !text) return;
+  place.append(h("p", {}, text));
+  while (place.childElementCount > ANNOUNCED) place.firstElementChild?.remove();
+}
+
+/** Take back all that was said to a screen reader. */
+export function hush(): void {
+  document.getElementById("announce")?.replaceChildren();
 }
 
 /** A short message that goes away by itself. */

@@ -1,4 +1,5 @@
 // What all pages but the table share: the bar at the top and the foot.
+import { play } from "../playback/hearing";
 import { me } from "./api";
 import { fill, h } from "./dom";
 import { setSetting, setting, theme, toggleTheme } from "./settings";
@@ -16,16 +17,17 @@ export function themeButton(): HTMLElement {
 }
 
 export function soundButton(): HTMLElement {
-  const button = h("button", { class: "plain", title: "Sound" });
+  const button = h("button", { class: "plain sound", title: "Sounds of what happens, and when it is your turn" });
   const draw = () => {
     const on = setting("sound") === "on";
-    button.textContent = on ? "♪" : "♪̸";
-    button.setAttribute("aria-label", "Sound");
+    button.textContent = on ? "Sound: on" : "Sound: off";
     button.setAttribute("aria-pressed", String(on));
   };
   button.addEventListener("click", () => {
     setSetting("sound", setting("sound") === "on" ? "off" : "on");
     draw();
+    // How it sounds, where it was switched on.
+    play("turn");
   });
   draw();
   return button;

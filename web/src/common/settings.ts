@@ -118,27 +118,6 @@ export function toggleTheme(): void {
   dispatchEvent(new Event("themechange"));
 }
 
-let audio: AudioContext | null = null;
-/** A soft tone, where sound is switched on. */
-export function chime(kind: "move" | "turn" | "end"): void {
-  if (setting("sound") !== "on") return;
-  audio ??= new AudioContext();
-  const notes = { move: [330], turn: [523, 659], end: [392, 523, 659] }[kind];
-  notes.forEach((pitch, place) => {
-    const start = audio!.currentTime + place * 0.12;
-    const tone = audio!.createOscillator();
-    const gain = audio!.createGain();
-    tone.type = "sine";
-    tone.frequency.value = pitch;
-    gain.gain.setValueAtTime(0, start);
-    gain.gain.linearRampToValueAtTime(0.08, start + 0.02);
-    gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
-    tone.connect(gain).connect(audio!.destination);
-    tone.start(start);
-    tone.stop(start + 0.32);
-  });
-}
-
 /** Tell somebody who looks at another window that it is their turn. */
 export function notifyTurn(title: string, text: string): void {
   if (!document.hidden || setting("notify") !== "on" || !("Notification" in window)) return;

@@ -4,8 +4,9 @@ import { ago, duration, fill, h, seatMark, sorry } from "../common/dom";
 import { frame } from "../common/frame";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
-import { chime, notifyTurn, theme } from "../common/settings";
+import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
+import { play } from "../playback/hearing";
 
 const REFRESH = 8000;
 
@@ -464,7 +465,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
     const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
     if (fresh.length) {
       const title = games.games.find((game) => game.name === fresh[0]!.game)?.title ?? fresh[0]!.game;
-      chime("turn");
+      play("turn");
       notifyTurn(`${title}: your turn`, fresh.length > 1 ? `and ${fresh.length - 1} more` : "");
     }
     called = new Set(waiting.map((table) => `${table.id} ${table.moved}`));

@@ -2,11 +2,11 @@
 
 import { Board } from "../board/board";
 import { ApiError, api, loadGames } from "../common/api";
+import { type Chances, curve, WIDTH } from "../common/curve";
 import { fill, h, seatMark, sorry, toast } from "../common/dom";
 import { brand, themeButton } from "../common/frame";
 import { go } from "../common/route";
 import { address, copyAddress, invitation, replayAddress } from "../common/share";
-import { node } from "../common/svg";
 import type { Cue, Frame, LogLine, Scene, SentFrame, Steps, Thought } from "../common/types";
 import { openingOf } from "../playback/opening";
 import { Playback, speed, speedButton } from "../playback/playback";
@@ -21,41 +21,15 @@ interface Mistake {
   better: string;
   loss: number;
 }
+interface Analysis extends Chances {
+  by: string;
+  mistakes: Mistake[];
+}
 interface Filmed {
   scene: Scene;
   frames: Frame[];
   stage?: Cue[];
 }
-interface Analysis {
-  by: string;
-  names: string[];
-  shares: number[][];
-  mistakes: Mistake[];
-}
-const WIDTH = 600,
-  HEIGHT = 120;
-
-function curve(analysis: Analysis): SVGSVGElement {
-  const label = `Estimated share of the win after each action, for ${analysis.names.join(", ")}`;
-  const svg = node("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    preserveAspectRatio: "none",
-    class: "curve",
-    role: "img",
-    "aria-label": label,
-  });
-  const last = Math.max(1, analysis.shares.length - 1);
-  svg.append(node("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }));
-  analysis.names.forEach((_, seat) => {
-    const points = analysis.shares
-      .map((shares, step) => `${(step / last) * WIDTH},${HEIGHT - (shares[seat] ?? 0) * HEIGHT}`)
-      .join(" ");
-    svg.append(node("polyline", { points, class: `line seat${seat % 4}` }));
-  });
-  svg.append(node("line", { y1: 0, y2: HEIGHT, class: "cursor" }));
-  return svg;
-}
-
 const notOver = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 409) return null;
   throw error;

@@ -6,8 +6,8 @@ import type { Coin } from "../common/types";
 
 // How large it is, of the place that it spins over, and for how long of its time it spins.
 const SHARE = 0.8,
-  LEAST = 40,
-  SPINNING = 0.6;
+  LEAST = 40;
+export const SPINNING = 0.6;
 
 /** Throw a coin over a place; it is gone after that time. */
 export function toss({ picture, label, good }: Coin, place: DOMRect, layer: HTMLElement, time: number): void {

@@ -19,11 +19,15 @@ export interface Scoring {
 const SCORING = 3;
 const HARM = /damage|dent/;
 
-/** The sentences since the last deed of a seat; of its own deed where nothing has happened since. */
+/** The sentences since the last deed of a seat; of its own deed and what came of it where nobody has done anything since. */
 export function since(log: LogLine[], you: number): LogLine[] {
-  const mine = log.findLast((line) => line.level === 1 && line.seat === you);
-  const news = log.filter((line) => line.level > 0 && line.step > (mine?.step ?? -1));
-  return news.length ? news : log.filter((line) => line.level > 0 && line.step === mine?.step);
+  const deeds = log.filter((line) => line.level === 1 && line.seat !== null);
+  const mine = deeds.findLast((line) => line.seat === you)?.step;
+  // Who has done nothing yet, or only watches, is told the last deed.
+  if (mine === undefined) return log.filter((line) => line.level > 0 && line.step >= (deeds.at(-1)?.step ?? 0));
+  const news = log.filter((line) => line.level > 0 && line.step > mine);
+  const isOthers = news.some((line) => line.seat !== null && line.seat !== you);
+  return isOthers ? news : log.filter((line) => line.level > 0 && line.step >= mine);
 }
 
 /** Whether a sentence tells that a seat has less than before, or has been damaged, by what another or chance did. */
@@ -43,7 +47,14 @@ export function deedsOf(lines: LogLine[], you: number): Deed[] {
     else deeds.push({ step: line.step, seat: line.seat, sentences: [line.text], isLoss });
   }
   const told = deeds.map((deed) => ({ ...deed, sentences: gathered(deed.sentences) }));
-  return [...told.filter((deed) => deed.isLoss), ...told.filter((deed) => !deed.isLoss)];
+  // What chance did before anybody did something is what matters least.
+  const first = told.findIndex((deed) => deed.seat !== null);
+  const opening = first < 0 ? [] : told.slice(0, first).filter((deed) => !deed.isLoss);
+  return [
+    ...told.filter((deed) => deed.isLoss),
+    ...told.filter((deed) => !deed.isLoss && !opening.includes(deed)),
+    ...opening,
+  ];
 }
 
 /** The last scoring among some sentences, by kind and seat; `names` are the words for the kinds of its notes. */

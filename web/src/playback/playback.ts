@@ -8,7 +8,8 @@ import { fill, h, isStill, seatMark } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
 import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "../common/types";
 import { Arena, type Fight } from "./arena";
-import { toss } from "./coin";
+import { SPINNING, toss } from "./coin";
+import { hear, play } from "./hearing";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
 
@@ -75,6 +76,8 @@ interface Deeds {
 interface Waiting {
   frame: Frame;
   mark: boolean;
+  /** Whether its coin has been thrown: only when it has landed is it told what came of it. */
+  isTossed?: boolean;
 }
 
 /** Pieces that leave the board in a frame. */
@@ -298,11 +301,29 @@ export class Playback {
     }
     this.current = true;
     this.stage.classList.add("playing");
+    const spinning = this.spin(this.queue[0]!);
+    if (spinning) {
+      this.spent += spinning;
+      this.timer = window.setTimeout(() => this.next(), spinning);
+      return;
+    }
     let shown = 0;
-    while (shown < LEAST && this.queue.length) shown += this.show();
+    do shown += this.show();
+    while (shown < LEAST && this.queue.length && !this.queue[0]!.frame.spots?.some((spot) => spot.coin));
     this.arena.show(shown);
     this.spent += shown;
     this.timer = window.setTimeout(() => this.next(), shown);
+  }
+
+  /** Throw the coin of a frame; how long it spins. */
+  private spin(waiting: Waiting): number {
+    const coins = waiting.frame.spots?.filter((spot) => spot.coin) ?? [];
+    if (!coins.length || waiting.isTossed || isStill()) return 0;
+    waiting.isTossed = true;
+    const time = TOSS * FACTORS[speed()];
+    for (const spot of coins) this.toss(spot, time);
+    play("coin");
+    return time * SPINNING;
   }
 
   /** Show the next frame; for how long. */
@@ -310,7 +331,7 @@ export class Playback {
     const factor = FACTORS[speed()] * Math.max(FASTEST, Math.min(1, MANY / this.queue.length));
     const rest = this.queue.reduce((sum, { frame }) => sum + this.length(frame), 0) * factor;
     const waiting = this.queue.shift()!;
-    const natural = this.length(waiting.frame) * factor;
+    const natural = (waiting.isTossed ? TOSS * (1 - SPINNING) : this.length(waiting.frame)) * factor;
     const time = pace(natural, rest, this.limit - this.spent);
     this.board.glide = Math.round((GLIDE * factor * time) / natural);
     const before = this.actor;
@@ -319,7 +340,8 @@ export class Playback {
     if (waiting.frame.log.length) this.told();
     if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame));
-    for (const spot of waiting.frame.spots ?? []) this.toss(spot, time);
+    if (!waiting.isTossed) for (const spot of waiting.frame.spots ?? []) this.toss(spot, time);
+    hear(waiting.frame);
     return time;
   }
 

@@ -4,6 +4,7 @@ import { fill, h, seatMark, sorry } from "../common/dom";
 import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
+import type { Ending } from "./ending";
 import type { Source } from "./live";
 import { Room } from "./room";
 import type { TableState } from "./tablestate";
@@ -17,6 +18,7 @@ export function refusalText(position: Position): string {
 export class Banner {
   readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
   offline = false;
+  private ending: Ending | null = null;
   private readonly room: Room;
 
   constructor(
@@ -27,6 +29,14 @@ export class Banner {
     talk: () => Talk,
   ) {
     this.room = new Room(state, live, copyLink, talk);
+  }
+
+  /** The match has ended before my eyes: its end is shown over the table. */
+  async end(): Promise<void> {
+    const { Ending } = await import("./ending");
+    this.ending = new Ending(this.state, this.openRule, () => this.draw());
+    this.ending.open();
+    this.draw();
   }
 
   draw(): void {
@@ -60,9 +70,9 @@ export class Banner {
     const seat = this.state.coveredFor;
     if (seat === null) return null;
     return h(
-      "p",
-      {},
-      `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
+      "div",
+      { class: "hand-over" },
+      h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}.`),
       h(
         "button",
         { class: "main", onclick: () => void this.live().send({ type: "sit", seat }) },
@@ -98,6 +108,7 @@ export class Banner {
 
   private resultPanel(position: Position): HTMLElement {
     const { result } = position;
+    if (this.ending?.isOpen) return this.ending.draw(position, this.buttons());
     return h(
       "div",
       { class: "result" },
@@ -105,19 +116,22 @@ export class Banner {
       " ",
       result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
       this.standing(position),
-      h(
-        "span",
-        { class: "row" },
-        ...this.againButtons(),
-        h(
-          "a",
-          { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) },
-          "Course of the match",
-        ),
-        h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"),
-        h("a", { class: "button", href: "/" }, "To the games"),
-      ),
+      h("span", { class: "row" }, ...this.buttons()),
     );
+  }
+
+  /** What comes after a match. */
+  private buttons(): HTMLElement[] {
+    return [
+      ...this.againButtons(),
+      h(
+        "a",
+        { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) },
+        "Course of the match",
+      ),
+      h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"),
+      h("a", { class: "button", href: "/" }, "To the games"),
+    ];
   }
 
   /** The players in the order of their scores, with their points; winners first, in gold. */
@@ -129,7 +143,7 @@ export class Banner {
       .sort((one, other) => scores[other]! - scores[one]! || points[other]! - points[one]!);
     return h(
       "ol",
-      { class: "standing", "aria-label": "Points" },
+      { class: "standing", "aria-label": this.state.table!.points_are },
       ...order.map((seat) =>
         h(
           "li",
@@ -137,6 +151,7 @@ export class Banner {
           seatMark(seat),
           h("span", {}, position.seats[seat]!.name),
           h("b", {}, String(points[seat])),
+          this.state.table!.points_are === "points" ? null : h("span", { class: "soft" }, this.state.table!.points_are),
         ),
       ),
     );

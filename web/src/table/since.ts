@@ -7,7 +7,8 @@ import type { TableState } from "./tablestate";
 // How many letters there is room for on a phone; elsewhere how wide a letter is, in pixels, and how many lines there are.
 const SHORT = 84,
   LETTER = 7.4,
-  LINES = 2;
+  LINES = 2,
+  TITLE = 30;
 
 export class Since {
   readonly element = h("div", { class: "since", role: "region", "aria-label": "Since your last move" });
@@ -36,34 +37,38 @@ export class Since {
     const scoring = scoringOf(lines, state.table?.sheet ?? {}, state.position?.seats.length ?? 0);
     const key = JSON.stringify([lines.at(0)?.step, lines.length, lines.at(-1)?.text]);
     const shown = this.fitting(deeds, scoring);
-    const missing = deeds.length - shown;
+    const missing = sentencesIn(deeds) - sentencesIn(shown);
     const isOpen = this.opened === key;
     fill(
       this.element,
       lines.length ? h("span", { class: "since-title" }, this.title(deeds)) : null,
       scoring ? this.scoringButton(scoring, isOpen, key) : null,
-      ...deeds.slice(0, shown).map((deed) => this.deed(deed)),
+      ...shown.map((deed) => this.deed(deed)),
       missing > 0 ? this.more(missing, isOpen, key) : null,
       isOpen ? this.all(deeds, scoring) : null,
     );
   }
 
   private title(deeds: Deed[]): string {
-    return deeds.every((deed) => deed.seat === this.state.you) ? "Your last move" : "Since your last move";
+    const { you } = this.state;
+    const isOthers = deeds.some((deed) => deed.seat !== null && deed.seat !== you);
+    if (you < 0) return "Last move";
+    return isOthers ? "Since your last move" : "Your last move";
   }
 
-  /** How many deeds there is room for, each of them whole; the first one in any case. */
-  private fitting(deeds: Deed[], scoring: Scoring | null): number {
+  /** The deeds that there is room for, of each as many sentences as fit a line; the first one in any case. */
+  private fitting(deeds: Deed[], scoring: Scoring | null): Deed[] {
     const { narrow, sideways } = this.state;
-    let room = narrow && !sideways ? SHORT : (LINES * (this.element.clientWidth || innerWidth * 0.6)) / LETTER - 34;
-    if (scoring) room -= 34;
-    let count = 0;
+    const line = narrow && !sideways ? SHORT : (this.element.clientWidth || innerWidth * 0.6) / LETTER - 6;
+    let room = narrow && !sideways ? line : LINES * line - TITLE - (scoring ? TITLE : 0);
+    const shown: Deed[] = [];
     for (const deed of deeds) {
-      room -= textOf(deed).length + 5;
-      if (room < 0 && count > 0) break;
-      count += 1;
+      const sentences = begun(deed.sentences, Math.min(line, room));
+      if (shown.length && (!sentences.length || room < 0)) break;
+      shown.push({ ...deed, sentences: sentences.length ? sentences : deed.sentences.slice(0, 1) });
+      room -= textOf(shown.at(-1)!).length + 5;
     }
-    return count;
+    return shown;
   }
 
   private deed(deed: Deed): HTMLElement {
@@ -126,6 +131,20 @@ export class Since {
     this.opened = key;
     this.draw();
   }
+}
+
+/** As many sentences as there are letters for. */
+function begun(sentences: string[], letters: number): string[] {
+  let left = letters;
+  const end = sentences.findIndex((text) => {
+    left -= text.length + 1;
+    return left < 0;
+  });
+  return end < 0 ? sentences : sentences.slice(0, end);
+}
+
+function sentencesIn(deeds: Deed[]): number {
+  return deeds.reduce((sum, deed) => sum + deed.sentences.length, 0);
 }
 
 function textOf({ sentences }: Deed): string {

@@ -153,7 +153,7 @@ export class TableBar {
   draw(): void {
     const { position, table, myTurn, you } = this.state;
     this.drawPrompt();
-    const playing = position!.status === "playing" && you >= 0;
+    const playing = position!.status === "playing" && you >= 0 && this.state.coveredFor === null;
     this.undo.hidden = !playing;
     for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);

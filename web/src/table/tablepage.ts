@@ -2,13 +2,14 @@
 
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
-import { announce, fill, h, untoast } from "../common/dom";
+import { announce, fill, h, hush, untoast } from "../common/dom";
 import { frame } from "../common/frame";
-import { chime, notifyTurn } from "../common/settings";
+import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
-import type { Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
+import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
 import { explainWords } from "../learn/glossary";
 import { Guide } from "../learn/guide";
+import { play } from "../playback/hearing";
 import { Playback } from "../playback/playback";
 import { chosenFrom, Wire } from "../playback/wire";
 import { Cards } from "../touch/cards";
@@ -34,6 +35,8 @@ import type { Tutor } from "./tutor";
 export { logList } from "./drawer";
 
 const LAST_WORD = 5000;
+// So many sentences of others are said at most to who listens.
+const MOST_SAID = 8;
 
 /** What a table is about: who it is heard from, and in a lesson who leads through it. */
 export interface Around {
@@ -79,11 +82,14 @@ export class TablePage {
 
   private readonly timer: number;
   private readonly stage = h("div", { class: "stage" });
+  private readonly middle = h("main", { class: "middle", id: "main" });
   private readonly boardBox = h("div", { class: "board-box" });
   private readonly page = h("div", { class: "table-page loading" });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private wasNarrow: boolean | null = null;
-  private readonly onKey = (event: KeyboardEvent) => press(event, this.keys);
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (this.state.coveredFor === null) press(event, this.keys);
+  };
   private readonly keys: Record<string, () => void> = {
     a: () => this.drawer.toggle("actions"),
     l: () => this.drawer.toggle("log"),
@@ -225,21 +231,15 @@ export class TablePage {
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
+    this.middle.append(this.stage, this.choices.element, this.sheets.element, this.drawer.element);
+    if (tutor) this.stage.after(tutor.element);
     this.page.append(
       this.bar.element,
       h("div", { class: "below-bar" }, this.guide.element, this.since.element),
       this.coach.element,
       this.thoughts.element,
       this.banner.element,
-      h(
-        "main",
-        { class: "middle", id: "main" },
-        this.stage,
-        tutor?.element ?? null,
-        this.choices.element,
-        this.sheets.element,
-        this.drawer.element,
-      ),
+      this.middle,
       this.cards.element,
       this.talk.bubbles,
     );
@@ -330,6 +330,7 @@ export class TablePage {
     this.wire.learn(outlines);
     const frames = this.wire.frames(sent);
     if (!state.isShowing) state.past = before;
+    this.news.push(...frames.flatMap((one) => one.log));
     state.log.push(...frames.flatMap((one) => one.log));
     this.playback.add(frames, state.position.result && !before.result ? state.resultText() : "");
     this.after(before);
@@ -355,35 +356,65 @@ export class TablePage {
       before !== null && (before.number === position.number || sameQuestion) && before.you === position.you,
     );
     this.sound(before, position);
+    this.end();
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
     this.takeSeat();
     this.draw();
     this.keepFocus();
     this.moves.orderAgain();
-    const said = state.log
-      .filter((line) => !before || line.step >= 0)
-      .slice(-3)
-      .map((line) => line.text)
-      .join(" ");
     if (before && !before.refused && position.refused && state.table!.yours.includes(position.refused.seat)) {
       announce(refusalText(position));
       return;
     }
-    if (!before || position.number !== before.number)
-      announce(`${said} ${position.result ? state.resultText() : state.questionText()}`);
+    this.tell(before, position);
+  }
+
+  /** What has happened since the page was told last. */
+  private news: LogLine[] = [];
+
+  /** Say to a screen reader what has happened, and what is asked. */
+  private tell(before: Position | null, position: Position): void {
+    const { state } = this;
+    const lines = before ? this.news : state.log.slice(-3);
+    this.news = [];
+    if (state.coveredFor !== null) {
+      hush();
+      announce(`Hand the device to ${position.seats[state.coveredFor]?.name ?? "the next player"}.`);
+      return;
+    }
+    if (position.offer && !before?.offer && !position.offer.agreed.includes(state.you))
+      announce(`${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back.`);
+    if (before && position.number === before.number) return;
+    // A long turn of others is cut short; what was mine is said in full.
+    const said = lines.filter((line, place) => line.seat === state.you || place >= lines.length - MOST_SAID);
+    const words = said.map((line) => line.text).join(" ");
+    announce(`${words} ${position.result ? state.resultText() : state.questionText()}`);
+  }
+
+  /** The match has ended, and what led to it may still be shown. */
+  private ends = false;
+
+  private end(): void {
+    if (!this.ends || this.state.isShowing) return;
+    this.ends = false;
+    void this.banner.end();
+    play(({ won: "win", lost: "lose", shared: "over", seen: "over" } as const)[this.state.outcome]);
   }
 
   /** Everything has been shown: the table asks. */
   private shown(): void {
     if (!this.state.position) return;
-    if (this.turnCame) chime("turn");
+    this.end();
+    if (this.turnCame) play("turn");
     this.turnCame = false;
     this.draw();
+    this.keepFocus();
   }
 
   /** After a move the focus stays where it was, or goes to what can be touched. */
   private keepFocus(): void {
-    if (this.moves.focused === null) return;
+    // While something is shown nothing can be touched: it is kept until then.
+    if (this.moves.focused === null || this.state.isShowing) return;
     if (document.activeElement !== document.body && document.activeElement !== null) {
       this.moves.focused = null;
       return;
@@ -397,9 +428,9 @@ export class TablePage {
     const turnCame = this.state.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
     // What is still to be shown comes first.
     this.turnCame = (turnCame || this.turnCame) && this.state.isShowing && this.state.myTurn;
-    if (before && position.result && !before.result) chime("end");
-    else if (turnCame && !this.turnCame) chime("turn");
-    else if (before && position.number > before.number) chime("move");
+    if (before && position.result && !before.result) this.ends = true;
+    else if (turnCame && !this.turnCame) play("turn");
+    else if (before && position.number > before.number && !this.state.isShowing) play("step");
     if (turnCame && before) notifyTurn(`${this.state.table!.title}: your turn`, position.prompt ?? "");
   }
 
@@ -439,6 +470,18 @@ export class TablePage {
 
   // What is shown
 
+  /** While the device is handed on, nothing of the player before is seen, read out or within reach of a key. */
+  private cover(isCovered: boolean): void {
+    this.stage.classList.toggle("covered", isCovered);
+    this.page.classList.toggle("handing", isCovered);
+    this.middle.inert = isCovered;
+    if (!isCovered) return;
+    this.cards.hide();
+    untoast("hint");
+    untoast("why");
+    if (!this.state.narrow && this.drawer.tab !== null) this.drawer.open(null);
+  }
+
   private explain(element: Element): void {
     explainWords(element, this.state.table!.game, (rule) => void this.drawer.openRule(rule));
   }
@@ -471,7 +514,7 @@ export class TablePage {
     this.page.classList.toggle("made", this.board.isMade);
     this.page.classList.toggle("no-zoom", !this.board.canZoom);
     if (this.board.isMade) this.page.style.setProperty("--least", `${Math.round(this.board.leastHeight)}px`);
-    this.stage.classList.toggle("covered", state.coveredFor !== null);
+    this.cover(state.coveredFor !== null);
     this.page.classList.toggle("waiting", state.position!.status === "open");
     this.bar.draw();
     this.guide.draw();

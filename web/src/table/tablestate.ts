@@ -105,17 +105,27 @@ export class TableState {
   }
 
   resultText(): string {
-    const { result, seats } = this.position!;
-    const best = Math.max(...result!.scores);
-    const winners = seats.filter((_, seat) => result!.scores[seat] === best && best > 0).map((seat) => seat.name);
-    const mine = this.you >= 0 && result!.scores[this.you] === best;
-    const who =
-      winners.length > 1
-        ? `${winners.join(" and ")} share the win`
-        : mine
-          ? "You win"
-          : `${winners[0] ?? "Nobody"} wins`;
-    return `${who}: ${result!.text}`;
+    return `${this.winnerText()}: ${this.position!.result!.text}`;
+  }
+
+  /** The seats with the best score. */
+  private get winners(): number[] {
+    const { scores } = this.position!.result!;
+    const best = Math.max(...scores);
+    return scores.flatMap((score, seat) => (score === best && best > 0 ? [seat] : []));
+  }
+
+  winnerText(): string {
+    const names = this.winners.map((seat) => this.position!.seats[seat]?.name ?? "");
+    if (names.length > 1) return `${names.join(" and ")} share the win`;
+    return this.outcome === "won" ? "You win" : `${names[0] ?? "Nobody"} wins`;
+  }
+
+  /** What the end of the match is for whoever looks. */
+  get outcome(): "won" | "lost" | "shared" | "seen" {
+    if (this.you < 0 || this.table!.yours.length > 1) return "seen";
+    if (!this.winners.includes(this.you)) return "lost";
+    return this.winners.length > 1 ? "shared" : "won";
   }
 
   /** The address that lets others come. */
