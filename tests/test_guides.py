@@ -146,6 +146,26 @@ def test_a_player_aid_is_one_page_of_pdf(name, tmp_path, capsys):
     assert all(made[int(place) :].startswith(b"%d 0 obj" % number) for number, place in enumerate(places, 1))
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "said", "unsaid"),
+    [
+        ("metals", ["-o", "factions=on"], "first to reach 20 points", "10 points"),
+        ("metals", ["--set", "numbers.goal.value=14"], "first to reach 14 points", "Zipang"),
+        ("thrones", ["-o", "quiet_turns=50"], "50 turns in a row", "100"),
+        ("thrones", ["-o", "survival=off-only"], "Moving onto it needs none", "Leaving or entering"),
+        ("city_of_iron", ["-o", "storing_penalty=pairs"], "Every two stored buildings", "Each stored building"),
+        ("iron_kings", ["-o", "ending=rounds", "-o", "rounds=9"], "9 rounds played", "after the Balrog rose"),
+        ("iron_kings", ["-o", "tow=off"], "18 rounds played after the Balrog rose", "towed"),
+        ("heroes", ["-o", "mine_guards=d20"], "18 to 20 on 1d20", "Mine, 90 or 100"),
+        ("heroes", ["-o", "mode=campaign"], "after 200 days", "after 20 days"),
+    ],
+)
+def test_a_player_aid_has_the_numbers_and_options_of_its_table(name, words, said, unsaid, capsys):
+    assert main(["rules", name, "--aid", *words]) == 0
+    page = capsys.readouterr().out
+    assert said in page and unsaid not in page
+
+
 def test_an_aid_that_is_too_long_for_a_page_is_refused():
     aid = Aid("Win.", (Part("Much", tuple(("Many words that go on and on. " * 4, "MT-1.1") for _ in range(99))),))
     with pytest.raises(WartableError, match="does not fit on one page"):

@@ -17,6 +17,7 @@ from wartable.core.record import Record
 from wartable.guides.outlook import outlook
 
 from . import hint
+from .calibration import calibrated
 from .evaluation import HINT, MARGIN, Comparison, Evaluator
 from .hint import Look, hint_from
 from .mcts import Budget, Thought
@@ -74,9 +75,10 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     view, box, seat = position.view, position.box, position.seat
     best = look.best.chance
     chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
+    evaluator = Evaluator(match.game, budget)
     if best - chance < BLUNDER:
-        return Comparison(action, action, chance, chance, look.thought.chances)
-    return Evaluator(match.game, budget).compare(view, box, seat, position.legal, action, look.thought)
+        return evaluator.said(Comparison(action, action, chance, chance, look.thought.chances))
+    return evaluator.compare(view, box, seat, position.legal, action, look.thought)
 
 
 def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
@@ -117,9 +119,9 @@ def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, b
     chances = evaluator.value_after(last.view, last.box, seat, action)
     chance = chances[seat]
     if best.chance - chance < BLUNDER:
-        return Comparison(first, first, chance, chance, chances)
+        return evaluator.said(Comparison(first, first, chance, chance, chances))
     chance_best = evaluator.value_after(position.view, position.box, seat, best.action)[seat]
-    return Comparison(first, best.action, chance, max(chance, chance_best), chances)
+    return evaluator.said(Comparison(first, best.action, chance, max(chance, chance_best), chances))
 
 
 def is_blunder(comparison: Comparison) -> bool:
@@ -191,10 +193,12 @@ def _judgement(match: Match, view: Record, thought: Thought, step: Step) -> list
     made = next((one for one in thought.candidates if one.action == step.action), None)
     if made is None:
         return []
-    name, chance = match.players[step.seat], percent(made.chance)
+    players = len(match.players)
+    name, chance = match.players[step.seat], percent(calibrated(match.game, players, made.chance))
     if made is thought.best:
         return [f"Of {len(thought.candidates)} moves a search likes this one best: {chance} to win for {name}."]
     if thought.best.chance - made.chance < MARGIN:
         return [f"A search finds nothing clearly better: {chance} to win for {name}."]
     better = match.game.words.label(view, match.box, step.seat, thought.best.action).format(*match.players)
-    return [f"A search would rather have seen “{better}”: {percent(thought.best.chance)} to win instead of {chance}."]
+    best = percent(calibrated(match.game, players, thought.best.chance))
+    return [f"A search would rather have seen “{better}”: {best} to win instead of {chance}."]

@@ -6,13 +6,14 @@ way, with what they remember of the match so far.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
+from .calibration import calibrated, calibrated_chances
 from .mcts import Budget, Searcher, Thinking, Thought
 from .position import Position
 from .principal_variation import Memory, NoMemory, Plan, make_plan
@@ -90,11 +91,19 @@ class Evaluator:
         best, chance = thought.best, chances[seat]
         known = {candidate.action: candidate.chance for candidate in thought.candidates}
         if best.action == action or best.chance - known.get(action, 0.0) < MARGIN:
-            return Comparison(action, action, chance, chance, chances)
+            return self.said(Comparison(action, action, chance, chance, chances))
         chance_best = self.value_after(view, box, seat, best.action)[seat]
         if chance_best <= chance:
-            return Comparison(action, action, chance, chance, chances)
-        return Comparison(action, best.action, chance, chance_best, chances)
+            return self.said(Comparison(action, action, chance, chance, chances))
+        return self.said(Comparison(action, best.action, chance, chance_best, chances))
+
+    def said(self, found: Comparison) -> Comparison:
+        """A comparison as it is said: its chances come true."""
+        players = len(found.chances)
+        chance, chance_best = (calibrated(self.game, players, one) for one in (found.chance, found.chance_best))
+        return replace(
+            found, chance=chance, chance_best=chance_best, chances=calibrated_chances(self.game, found.chances)
+        )
 
     def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""

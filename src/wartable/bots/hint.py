@@ -12,6 +12,7 @@ from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
+from .calibration import calibrated, calibrated_chances
 from .evaluation import MARGIN, Evaluator, part_of
 from .mcts import Budget, Candidate, Thought
 from .position import Position
@@ -130,12 +131,14 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
     others = [one for one in _visited(thought, NAMED_PART) if one is not best and one.chance < best.chance + MARGIN]
     others.sort(key=lambda one: -one.chance)
-    found: list[HintedMove] = []
+    players, found = len(thought.chances), list[HintedMove]()
     for candidate in [best, *others][:moves]:
         asked = position.view, position.box, position.seat, candidate.action
         move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked))
-        found.append(HintedMove(move, min(candidate.chance, best.chance), candidate.visits / made))
-    return Hint(position.seat, tuple(found), look.plan.moves, thought.chances, thought.iterations)
+        chance = calibrated(game, players, min(candidate.chance, best.chance))
+        found.append(HintedMove(move, chance, candidate.visits / made))
+    chances = calibrated_chances(game, thought.chances)
+    return Hint(position.seat, tuple(found), look.plan.moves, chances, thought.iterations)
 
 
 def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) -> Thought:

@@ -4,12 +4,12 @@ import argparse
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wartable.errors import BadOption
 
 from .command import Command
-from .common import add_json_argument
+from .common import add_json_argument, add_table_arguments, table_choices
 
 if TYPE_CHECKING:
     from wartable.core.game import Game
@@ -21,9 +21,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="say which rules have an example, and which lack one")
-    parser.add_argument("--aid", action="store_true", help="print the game on one page")
+    parser.add_argument("--aid", action="store_true", help="print the game on one page, for a table with -o and --set")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
     parser.add_argument("--glossary", action="store_true", help="print the words of the game, each in a sentence")
+    add_table_arguments(parser)
     add_json_argument(parser)
 
 
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.pdf and not arguments.aid:
         raise BadOption("--pdf goes with --aid")
     if arguments.aid:
-        _print_aid(game, arguments.pdf)
+        _print_aid(game, arguments.pdf, table_choices(arguments, game))
         return
     if arguments.glossary:
         _print_glossary(game, arguments.json)
@@ -81,11 +82,11 @@ def _print_share(game: "Game") -> None:
         print(f"{rule} is not shown: {reason}")
 
 
-def _print_aid(game: "Game", pdf: Path | None) -> None:
+def _print_aid(game: "Game", pdf: Path | None, table: dict[str, Any]) -> None:
     from wartable.guides.aid import load_aid
     from wartable.guides.handout import aid_pdf
 
-    aid = load_aid(game)
+    aid = load_aid(game, **table)
     if aid is None:
         raise BadOption(f"{game.title} has no player aid yet")
     if pdf is not None:

@@ -2,6 +2,7 @@
 
 import re
 
+from wartable.bots.calibration import calibrated
 from wartable.bots.coach import BLUNDER
 from wartable.bots.evaluation import Evaluator
 from wartable.bots.mcts import Budget
@@ -100,7 +101,8 @@ def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str
         return f"{step.do} wins {asked.chance:.0%}, {match.notation(seat, asked.best)} {asked.chance_best:.0%}"
     tried = {move.notation: move.action for move in match.moves(seat) if move.notation in step.tries}
     for move, action in tried.items():
-        chance = evaluator.value_after(view, match.box, seat, action)[seat]
+        chances = evaluator.value_after(view, match.box, seat, action)
+        chance = calibrated(match.game, len(chances), chances[seat])
         if move not in step.better and chance >= asked.chance + REJECTED:
             return f"it argues against {move}, which wins {chance:.0%}, and asks for {asked.chance:.0%}"
         if move in step.better and chance <= asked.chance:
@@ -109,11 +111,13 @@ def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str
 
 
 def check_aid(game: Game) -> None:
-    """The player aid, if there is one, cites rules that exist."""
-    aid = load_aid(game)
+    """The player aid, if there is one, cites rules that exist, whatever the options of the table."""
     known = {rule.name for rule in game.rulebook.rules.values()}
-    unknown = [rule for rule in aid.rules if rule not in known] if aid else []
-    assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
+    for option in game.options:
+        for value in option.values or (option.first,):
+            aid = load_aid(game, {option.name: value})
+            unknown = [rule for rule in aid.rules if rule not in known] if aid else []
+            assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
 
 
 def fault_of(lesson: Lesson, number: int) -> str:

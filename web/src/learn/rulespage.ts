@@ -11,7 +11,7 @@ interface Aid {
 
 /** A game on one page, to print. */
 export async function aidPage(app: HTMLElement, game: string): Promise<void> {
-  const aid = await api<Aid>(`/games/${encodeURIComponent(game)}/aid`);
+  const aid = await api<Aid>(`/games/${encodeURIComponent(game)}/aid${location.search}`);
   const parts = aid.parts.map((part) =>
     h(
       "section",
@@ -36,7 +36,7 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
         { class: "row" },
         h("h1", {}, aid.title),
         h("button", { onclick: () => print() }, "Print"),
-        h("a", { class: "button", href: `/api/games/${game}/aid.pdf`, "data-plain": "", target: "_blank" }, "PDF"),
+        h("a", { class: "button", href: `/api/games/${game}/aid.pdf${location.search}`, "data-plain": "", target: "_blank" }, "PDF"),
         h("a", { class: "button", href: `/rules/${game}` }, "All rules"),
       ),
       h("p", { class: "goal" }, aid.goal),

@@ -1,5 +1,6 @@
 """Examples and what teaches a game as JSON and pictures, made once and kept."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -153,19 +154,19 @@ def _cropped(scene: Scene, places: set[str], svg: str) -> str:
     )
 
 
-def aid_of(game: Game) -> Aid:
-    aid = load_aid(game)
+def aid_of(game: Game, options: Mapping[str, str]) -> Aid:
+    aid = load_aid(game, options)
     if aid is None:
         raise NoLesson(f"{game.title} has no player aid yet")
     return aid
 
 
-def aid_page(game: Game) -> bytes:
-    return aid_pdf(game, aid_of(game))
+def aid_page(game: Game, options: Mapping[str, str]) -> bytes:
+    return aid_pdf(game, aid_of(game, options))
 
 
-def aid_json(game: Game) -> dict[str, Any]:
-    aid = aid_of(game)
+def aid_json(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
+    aid = aid_of(game, options)
     parts = [
         {"title": part.title, "lines": [{"text": text, "rule": rule} for text, rule in part.lines]}
         for part in aid.parts

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
+from wartable.core.game import Game
+
 from ...live import lesson_tables
 from ...live import lessons as shown
 from ...live.protocol import ClientMessage
@@ -55,17 +57,27 @@ async def example_picture(
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 
+def chosen(request: Request, game: Game) -> dict[str, str]:
+    """The options of a table that a query names; what may be the path of a file counts only by its names."""
+    known = {option.name: option for option in game.options}
+    return {
+        name: value
+        for name, value in request.query_params.items()
+        if name in known and (not known[name].file or value in map(str, known[name].values))
+    }
+
+
 @router.get("/games/{name}/aid", responses={404: {}})
-async def aid(name: Name) -> dict[str, Any]:
-    """The game on one page, each line with its rule."""
-    return shown.aid_json(find_game(name))
+async def aid(name: Name, request: Request) -> dict[str, Any]:
+    """The game on one page, each line with its rule, at a table with the options of the query."""
+    return shown.aid_json(find_game(name), chosen(request, find_game(name)))
 
 
 @router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
 async def aid_page(name: Name, request: Request, context: Shared) -> Response:
-    """The game on one page of paper."""
+    """The game on one page of paper, at a table with the options of the query."""
     game = find_game(name)
-    page = await context.tables.turns.run(who(request, None), partial(shown.aid_page, game))
+    page = await context.tables.turns.run(who(request, None), partial(shown.aid_page, game, chosen(request, game)))
     headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
     return Response(page, media_type="application/pdf", headers=headers)
 
