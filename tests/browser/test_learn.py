@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from wartable.bots import Budget, coach
 
+from .test_play import middle
+
 BOARD_IN_SIGHT = """() => [...document.querySelectorAll(".stage .thing")].every((thing) => {
   const box = thing.getBoundingClientRect();
   return box.bottom <= innerHeight && box.right <= innerWidth;
@@ -59,8 +61,8 @@ def test_a_rule_is_seen_and_tried(visitors: Any) -> None:
 def test_what_is_refused_is_tried_too(visitors: Any) -> None:
     page = visitors().open("/learn/metals/try-MT-3.3")
     say(page, "Try it all the same.")
-    for id in ("pool-0-0", "space-a7"):
-        click(page, id)
+    click(page, "pool-0-0")
+    page.mouse.click(*middle(page, '.thing[data-id="space-a7"] .ring'))
     expect(page.locator(".bubble")).to_have_attribute("data-step", "1")
     said(page, "taken")
 
@@ -146,6 +148,36 @@ def test_the_bubble_is_small_and_lies_beside_what_it_speaks_of(visitors: Any) ->
         assert page.evaluate("getComputedStyle(document.querySelector('.thing[data-id=space-c4]')).opacity") == "0.5"
 
 
+def test_what_a_guest_learned_goes_along_to_the_account_and_to_other_devices(visitors: Any) -> None:
+    guest = visitors()
+    phone = guest.open("/learn/metals")
+    phone.evaluate("() => { localStorage['wartable.learn.metals'] = 'done'; }")
+    made = guest.context.request.post(
+        f"{guest.site.url}/api/register", data={"name": "Lia", "password": "wolf of iron 7"}
+    )
+    assert made.ok, made.text()
+    with phone.expect_response(lambda answer: answer.request.method == "PATCH"):
+        phone.reload()
+    other = visitors()
+    desk = other.open("/learn/metals")
+    desk.evaluate("() => { localStorage['wartable.learn.metals.more'] = 'last-dot:done'; }")
+    login = other.context.request.post(
+        f"{other.site.url}/api/login", data={"name": "Lia", "password": "wolf of iron 7"}
+    )
+    assert login.ok, login.text()
+    with desk.expect_response(lambda answer: answer.request.method == "PATCH"):
+        desk.reload()
+    expect(desk.locator("li.done [data-lesson=first]")).to_be_visible()
+    expect(desk.locator("li.done [data-lesson=last-dot]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("li.done [data-lesson=last-dot]")).to_be_visible()
+    expect(phone.locator("li.done [data-lesson=first]")).to_be_visible()
+    other.context.request.post(f"{other.site.url}/api/logout")
+    desk.reload()
+    expect(desk.locator("[data-lesson=first]")).to_be_visible()
+    expect(desk.locator("li.done")).to_have_count(0)
+
+
 # At the table
 
 
@@ -196,3 +228,28 @@ def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeyp
     expect(page.locator(".coach")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator(".coach")).to_be_hidden()
+
+
+def test_rules_are_searched_and_read_on_the_whole_screen_of_a_phone(visitors: Any) -> None:
+    page = visitors(390, 844, has_touch=True, is_mobile=True).sit("metals")
+    page.tap("[data-tab=rules]")
+    page.fill(".drawer .search input", "forest attacked")
+    expect(page.locator(".drawer .search")).to_contain_text("found")
+    expect(page.locator('.drawer [id="MT-4.6"]')).to_be_visible()
+    expect(page.locator('.drawer [id="MT-3.2"]')).to_be_hidden()
+    page.tap(".drawer .pull")
+    box = page.locator(".drawer").bounding_box()
+    assert box is not None and box["height"] == 844
+    page.tap("[data-tab=table]")
+    expect(page.locator(".stage")).to_be_visible()
+
+
+def test_a_facing_is_chosen_by_buttons_as_large_as_a_fingertip(visitors: Any) -> None:
+    page = visitors(390, 844, has_touch=True, is_mobile=True).sit("metals")
+    page.tap(".choice-bar [data-thing]")
+    x, y = middle(page, ".stage .thing.lit .ring")
+    page.touchscreen.tap(x, y)
+    arrows = page.locator(".choice-bar.fan .pictured")
+    expect(arrows).to_have_count(4)
+    for box in (arrows.nth(place).bounding_box() for place in range(4)):
+        assert box is not None and min(box["width"], box["height"]) >= 44

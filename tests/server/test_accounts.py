@@ -10,6 +10,7 @@ from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from wartable.server.people import passwords, second_factor
 from wartable.server.people.admin_shell import change_account
+from wartable.server.people.learning import merged
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 from .test_people import run_on
@@ -137,6 +138,29 @@ def test_the_cookie_is_http_only_and_same_site(server: Running) -> None:
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
+
+
+PHONE = {"learn.metals": "done", "learn.metals.more": "ground:3 two-roads:done", "theme": "dark"}
+DESK = {"learn.metals": "4", "learn.metals.more": "ground:1 last-dot:shown", "learn.heroes": "2", "theme": "light"}
+
+
+@pytest.mark.parametrize("order", [(PHONE, DESK), (DESK, PHONE)])
+def test_how_far_one_has_come_is_merged_from_all_devices(server: Running, order: tuple[dict[str, str], ...]) -> None:
+    with Player(server) as anna:
+        anna.register("Anna")
+        for settings in order:
+            anna.post("/api/me", {"settings": settings}, method="PATCH")
+        kept = anna.get("/api/me")["user"]["settings"]
+    assert kept["theme"] == order[1]["theme"]
+    assert (kept["learn.metals"], kept["learn.heroes"]) == ("done", "2")
+    assert set(kept["learn.metals.more"].split()) == {"ground:3", "two-roads:done", "last-dot:shown"}
+
+
+def test_what_was_learned_grows_within_bounds() -> None:
+    known = {"learn.metals.more": " ".join(f"puzzle-{number}:done" for number in range(200))}
+    given = {"learn.thrones.more": " ".join(f"puzzle-{number}:done" for number in range(200)), "theme": "dark"}
+    assert merged(known, given) == known | {"theme": "dark"}
+    assert merged({"learn.metals": "nonsense"}, {"learn.metals": "1"}) == {"learn.metals": "1"}
 
 
 def test_settings_are_kept(server: Running) -> None:

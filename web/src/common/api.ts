@@ -66,6 +66,6 @@ export async function loadMe(): Promise<Me> {
   const keep = (settings: Record<string, string>) => {
     api("/me", { settings }, "PATCH").catch(() => undefined);
   };
-  shareSettings(account ? me.user!.settings : {}, account ? keep : () => undefined);
+  shareSettings(account ? me.user!.settings : {}, account ? keep : () => undefined, account ? String(me.user!.id) : "");
   return me;
 }

@@ -1,6 +1,18 @@
 // What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound, talk and coach go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify" | "playback" | "talk" | "coach" | "named" | "name" | `learn.${string}`;
+import { LEARNED, together } from "./progress";
+
+type Name =
+  | "theme"
+  | "sound"
+  | "notify"
+  | "playback"
+  | "talk"
+  | "coach"
+  | "named"
+  | "name"
+  | "learner"
+  | `learn.${string}`;
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {
@@ -13,34 +25,64 @@ export function setting(name: Name, fallback = ""): string {
 
 const SHARED: Name[] = ["theme", "sound", "talk", "coach"];
 /** How far one has come in lessons goes with the account, too. */
-const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith("learn.");
+const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith(LEARNED);
 const shared = new Set<Name>(SHARED);
 let kept: (settings: Record<string, string>) => void = () => undefined;
 
-/** Take over an account's settings; `keep` is called with all of them when one is changed here. */
+/** Take over the settings of an account; `keep` is called with all of them when one is changed here. */
 export function shareSettings(
   settings: Record<string, unknown>,
   keep: (settings: Record<string, string>) => void,
+  owner: string,
 ): void {
   for (const [name, value] of Object.entries(settings))
-    if (isShared(name) && typeof value === "string") {
+    if (isShared(name) && !name.startsWith(LEARNED) && typeof value === "string") {
       shared.add(name);
       remember(name, value);
     }
   kept = keep;
+  if (bringTogether(settings, owner)) keep(allShared());
   applyTheme();
+}
+
+/** What was learned here and what the account says go together, unless it was somebody else's; whether that is news. */
+function bringTogether(settings: Record<string, unknown>, owner: string): boolean {
+  const before = setting("learner");
+  const names = new Set([...Object.keys(settings), ...remembered()].filter((name) => name.startsWith(LEARNED)));
+  let isNews = false;
+  for (const name of names as Set<Name>) {
+    const told = String(settings[name] ?? ""),
+      here = before === "" || before === owner ? setting(name) : "";
+    const both = owner === "" && here === "" ? "" : together(name, told, here);
+    isNews ||= owner !== "" && both !== told;
+    shared.add(name);
+    if (both !== setting(name)) remember(name, both);
+  }
+  if (before !== owner) remember("learner", owner);
+  return isNews;
+}
+
+/** The names of all that is remembered here. */
+function remembered(): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith("wartable."))
+      .map((name) => name.slice("wartable.".length));
+  } catch {
+    return Object.keys(memory);
+  }
+}
+
+function allShared(): Record<string, string> {
+  const all = [...shared].map((one) => [one, setting(one)]).filter(([, chosen]) => chosen);
+  return Object.fromEntries(all) as Record<string, string>;
 }
 
 export function setSetting(name: Name, value: string): void {
   remember(name, value);
   if (!isShared(name)) return;
   shared.add(name);
-  kept(
-    Object.fromEntries([...shared].map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<
-      string,
-      string
-    >,
-  );
+  kept(allShared());
 }
 
 function remember(name: Name, value: string): void {

@@ -2,6 +2,7 @@
 import { api, loadGames } from "../common/api";
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
+import { DONE, further, lessonsOf, SHOWN, written } from "../common/progress";
 import { setSetting, setting } from "../common/settings";
 
 export interface Lesson {
@@ -13,8 +14,6 @@ export interface Lesson {
   puzzle: boolean;
 }
 export const FIRST = "first";
-const DONE = "done",
-  SHOWN = "shown";
 
 /** How far one has come in a game's lessons. All but the first match share one setting: `favors:3 sieges:done`. */
 export class Progress {
@@ -54,20 +53,16 @@ export class Progress {
   /** What was done once stays done, also while it is followed again. */
   private set(lesson: string, value: string): void {
     const known = this.get(lesson);
-    if (known === value || known === DONE) return;
+    if (further(known, value) === known) return;
     if (lesson === FIRST) {
       setSetting(`learn.${this.game}`, value);
       return;
     }
-    const all = this.others().set(lesson, value);
-    setSetting(`learn.${this.game}.more`, [...all].map(([name, at]) => `${name}:${at}`).join(" "));
+    setSetting(`learn.${this.game}.more`, written(this.others().set(lesson, value)));
   }
 
   private others(): Map<string, string> {
-    const parts = setting(`learn.${this.game}.more`)
-      .split(" ")
-      .filter((part) => part.includes(":"));
-    return new Map(parts.map((part) => [part.slice(0, part.lastIndexOf(":")), part.slice(part.lastIndexOf(":") + 1)]));
+    return lessonsOf(setting(`learn.${this.game}.more`));
   }
 }
 

@@ -33,6 +33,7 @@ export async function rulesElement(game: string): Promise<HTMLElement> {
   // The picture of the table is drawn in one's own colours.
   for (const image of page.querySelectorAll<HTMLImageElement>("img.overview")) image.src += `?theme=${theme()}`;
   addExamples(page, game, rules.examples);
+  page.prepend(searchField(page));
   explainWords(page, game, (rule) => showRule(page, rule));
   page.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
@@ -45,9 +46,34 @@ export async function rulesElement(game: string): Promise<HTMLElement> {
   return page;
 }
 
+/** A field that leaves of the rules only those that say all of its words. */
+function searchField(page: HTMLElement): HTMLElement {
+  const field = h("input", { type: "search", placeholder: "Search the rules", "aria-label": "Search the rules" });
+  const count = h("span", { class: "soft", role: "status" });
+  const box = h("p", { class: "search" }, field, count);
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let found = 0;
+    for (const part of page.children) {
+      if (part === box) continue;
+      const text = (part.textContent ?? "").toLowerCase();
+      const fits = words.every((word) => text.includes(word));
+      part.classList.toggle("unfound", !fits || (words.length > 0 && part.matches("h1, details, img")));
+      if (fits && !part.matches("h1, h2, h3, details")) found += 1;
+    }
+    count.textContent = words.length ? `${found} found` : "";
+  });
+  return box;
+}
+
 /** Scroll to a rule and mark it. */
 export function showRule(page: Element, number: string): void {
   for (const old of page.querySelectorAll(".found")) old.classList.remove("found");
+  const field = page.querySelector<HTMLInputElement>(".search input");
+  if (field?.value) {
+    field.value = "";
+    field.dispatchEvent(new Event("input"));
+  }
   const rule = page.querySelector(`[id="${CSS.escape(number)}"]`);
   rule?.classList.add("found");
   rule?.scrollIntoView({ block: "center" });

@@ -19,6 +19,8 @@ const TABS: [Tab, string][] = [
 
 // So many actions need no groups.
 const MOST_FLAT = 24;
+// A finger that moves so far up or down pulls the drawer along.
+const PULLED = 40;
 
 export class Drawer {
   readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log, rules and talk" });
@@ -26,6 +28,12 @@ export class Drawer {
   talk: Talk | null = null;
   private readonly body = h("div", { class: "drawer-body", tabindex: "0" });
   private readonly tabs = h("div", { class: "tabs", role: "tablist" });
+  /** On a phone the drawer can be pulled up over the whole screen. */
+  private readonly pull: HTMLElement = h(
+    "button",
+    { class: "pull plain", "aria-label": "The whole screen", "aria-expanded": "false", onclick: () => this.pullUp() },
+    "▲",
+  );
   private loadingLog = false;
   private rulesPage: HTMLElement | null = null;
 
@@ -51,12 +59,27 @@ export class Drawer {
     this.body.addEventListener("scroll", () => {
       if (this.tab === "log" && this.body.scrollTop < 40) void this.loadEarlier();
     });
-    this.element.append(h("div", { class: "drawer-head" }, this.tabs, close), this.body);
+    const head = h("div", { class: "drawer-head" }, this.tabs, this.pull, close);
+    this.element.append(head, this.body);
+    let from = 0;
+    head.addEventListener("pointerdown", (event) => {
+      from = event.clientY;
+    });
+    head.addEventListener("pointerup", (event) => {
+      if (Math.abs(event.clientY - from) > PULLED) this.pullUp(event.clientY < from);
+    });
   }
 
   open(tab: Tab | null): void {
     this.select(tab);
     this.draw(true);
+  }
+
+  /** Pull the drawer up over the whole screen, or let it down again. */
+  pullUp(up = !this.element.classList.contains("pulled")): void {
+    this.element.classList.toggle("pulled", up);
+    this.pull.setAttribute("aria-expanded", String(up));
+    this.pull.textContent = up ? "▼" : "▲";
   }
 
   toggle(tab: Tab): void {
@@ -79,6 +102,7 @@ export class Drawer {
 
   private select(tab: Tab | null): void {
     this.tab = tab;
+    if (tab === null || tab === "table") this.pullUp(false);
     this.opened(tab !== null);
     for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
       button.setAttribute("aria-selected", String(button.dataset.tab === tab));

@@ -231,9 +231,8 @@ export class TablePage {
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.middle.append(this.stage);
-    if (tutor) this.middle.append(tutor.element);
-    this.middle.append(this.choices.element, this.sheets.element, this.drawer.element);
+    this.middle.append(this.stage, this.choices.element, this.sheets.element, this.drawer.element);
+    if (tutor) this.stage.after(tutor.element);
     this.page.append(
       this.bar.element,
       h("div", { class: "below-bar" }, this.guide.element, this.since.element),

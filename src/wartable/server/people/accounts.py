@@ -17,6 +17,7 @@ from wartable.errors import WartableError
 from ..storage.schema import errands, logins, ratings, users
 from ..storage.store import Store
 from .connections import Doors
+from .learning import merged
 from .names import BadName, clean_name, key_of, skeleton
 from .one_time_links import drop_errands
 from .passwords import Passwords, hash_secret, is_common, new_secret
@@ -303,10 +304,13 @@ class Accounts:
 
     # Looking up and changing
 
-    async def change(self, user: User, values: dict[str, Any]) -> User:
-        """Change what an account says of itself."""
+    async def change(self, user: User, values: dict[str, Any], settings: dict[str, Any] | None = None) -> User:
+        """Change what an account says of itself; what was learned on other devices stays among its settings."""
 
         def work(connection: sa.Connection) -> User:
+            if settings is not None:
+                known = connection.execute(sa.select(users.c.settings).where(users.c.id == user.id)).scalar_one()
+                values["settings"] = json.dumps(merged(_readable(json.loads(known)), settings))
             connection.execute(sa.update(users).where(users.c.id == user.id).values(**values))
             changed = by_id(connection, user.id)
             assert changed is not None

@@ -203,11 +203,8 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
             raise HTTPException(403, "an account keeps its name; an admin can change it")
         context.check_address(context.guests, address_of(request), "too many new names; wait a little")
         user = await rename(context, user, body.name)
-    if body.settings is not None:
-        text = json.dumps(body.settings)
-        if len(text) > 2000:
-            raise HTTPException(400, "settings are at most 2000 characters")
-        values["settings"] = text
+    if body.settings is not None and len(json.dumps(body.settings)) > 2000:
+        raise HTTPException(400, "settings are at most 2000 characters")
     if (body.email is not None or body.webhook is not None) and user.guest:
         raise HTTPException(403, "mail and webhooks need an account")
     if body.webhook is not None:
@@ -222,5 +219,6 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
             await context.accounts.set_email(user, "")
             tell_owner(context, user, "your account has no mail address any more.")
             user = replace(user, email="")
-    changed = await context.accounts.change(user, values) if values else user
+    is_changed = values or body.settings is not None
+    changed = await context.accounts.change(user, values, body.settings) if is_changed else user
     return {"user": await whole(context, changed), "confirm": asked}

@@ -1,0 +1,45 @@
+"""How far somebody has come in lessons and puzzles: merged from all their devices, and never overwritten.
+
+It is kept among the settings of an account: `learn.GAME` for the first match, which is a step, `shown` or `done`, and
+`learn.GAME.more` for all others, as `favors:3 sieges:done`. `web/src/common/progress.ts` does the same.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+LEARNED = "learn."
+MORE = ".more"
+LONGEST = 4000
+"""Letters of all settings together; what would not fit is not taken over."""
+
+
+def merged(known: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that were sent, with the progress of both: nothing that was done is undone."""
+    keys = [*given, *(key for key in known if key.startswith(LEARNED) and key not in given)]
+    result = {key: _both(key, known.get(key), given.get(key)) for key in keys}
+    if sum(len(key) + len(str(value)) for key, value in result.items()) <= LONGEST:
+        return result
+    learned = {key: value for key, value in known.items() if key.startswith(LEARNED)}
+    return {key: value for key, value in given.items() if not key.startswith(LEARNED)} | learned
+
+
+def _both(key: str, known: Any, given: Any) -> Any:
+    if not key.startswith(LEARNED):
+        return given
+    if not key.endswith(MORE):
+        return max(str(known or 0), str(given or 0), key=_rank)
+    one, other = _lessons(known), _lessons(given)
+    return " ".join(
+        f"{name}:{max(one.get(name, '0'), other.get(name, '0'), key=_rank)}" for name in dict.fromkeys([*one, *other])
+    )
+
+
+def _lessons(text: Any) -> dict[str, str]:
+    parts = [part.rpartition(":") for part in str(text or "").split()]
+    return {name: at for name, colon, at in parts if colon}
+
+
+def _rank(at: str) -> tuple[int, int]:
+    if at in ("shown", "done"):
+        return (1 if at == "shown" else 2), 0
+    return 0, int(at) if at.isdecimal() and len(at) < 6 else 0
