@@ -2,10 +2,9 @@
 
 from wartable.core.contract import Words
 
-from .decisions import meant as meant
-from .decisions import prompt as prompt
+from .decisions import DECISIONS, meant
 from .help import goal as goal
 from .phases import phases as phases
 from .sentences import sentence as sentence
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant)
+WORDS = Words(prompt=DECISIONS.asked, sentence=sentence, goal=goal, phases=phases, meant=meant)
