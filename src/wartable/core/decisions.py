@@ -49,8 +49,10 @@ from wartable.compiler.mode import plain
 
 from .actions import lay_out
 from .dispatch import Writer
+from .frames import NATURE, due
 from .frames import kind as frame_kind
 from .pages import Page, Phase, action_of, name_of
+from .phrases import listed
 from .record import Record
 from .values import FILLERS, Meaning, Refused, Text, counted, singular, words_of
 
@@ -123,6 +125,16 @@ class Decisions:
         phase = self.phase(view)
         told = getattr(phase.module, "prompt", "") if phase else ""
         return str(told(self.table(view, box, seat)) if callable(told) else told)
+
+    def asked(self, view: Record, box: Record, seat: int) -> str:
+        """What is asked of the seat, who is waited for, or that the game is over."""
+        if view.head.over:
+            return "The game is over"
+        bits = plain(due)(view)
+        if seat >= 0 and bits >> seat & 1:
+            return self.prompt(view, box, seat)
+        waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
+        return f"Waiting for {listed(waited)}"
 
     def phase(self, view: Record) -> Phase | None:
         """The phase that is asked now."""

@@ -8,6 +8,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.games.metals import GAME
 from wartable.games.metals.art_view import machine
+from wartable.games.metals.decisions import DECISIONS
 from wartable.games.metals.view import explain, scene
 
 
@@ -75,3 +76,10 @@ def test_everything_with_a_name_can_be_asked_about():
         for name in ("dock-0-0", "goal-0", "rose", "facing-north"):
             if name in ids(match, seat):
                 assert explain(view, match.box, seat, name) is not None
+
+
+def test_whoever_is_not_asked_is_told_whom_they_wait_for():
+    match = played("+a1n")
+    assert DECISIONS.asked(match.observe(1), match.box, 1) == DECISIONS.prompt(match.observe(1), match.box, 1)
+    for seat in (0, SPECTATOR):
+        assert DECISIONS.asked(match.observe(seat), match.box, seat) == "Waiting for {1}"

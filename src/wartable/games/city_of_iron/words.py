@@ -2,8 +2,7 @@
 
 from wartable.core.contract import Words
 
-from .decisions import meant as meant
-from .decisions import prompt as prompt
+from .decisions import DECISIONS, meant
 from .help import goal as goal
 from .notes import Told
 from .phases import phases as phases
@@ -18,4 +17,4 @@ SHEET = {
     Told.PENALTY: "cards left in store",
 }
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET)
+WORDS = Words(prompt=DECISIONS.asked, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET)

@@ -1,14 +1,11 @@
 """What is decided in City of Iron, a page a decision."""
 
-from wartable.compiler.mode import plain
 from wartable.core.decisions import Decisions
-from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.values import Meaning, Refused, Text, words_of
 
 from ..box import Box
 from ..rules import go_on
 from ..state import State
-from ..texts import join
 from ..values import Table
 from . import (
     attack,
@@ -42,19 +39,8 @@ from . import (
 from .turn import names_something
 
 
-def prompt(view: State, box: Box, seat: int) -> str:
-    """What is asked of a seat, or who is waited for."""
-    if view.head.over:
-        return "The game is over"
-    bits = plain(due)(view)
-    if seat == SPECTATOR or not bits >> seat & 1:
-        waited = (other for other in range(8) if bits >> other & 1)
-        return f"Waiting for {join('chance' if other == NATURE else f'{{{other}}}' for other in waited)}"
-    return DECISIONS.prompt(view, box, seat)
-
-
 def asked_now(at: Table) -> str:
-    return f"{prompt(at.view, at.box, at.seat)}."
+    return f"{DECISIONS.asked(at.view, at.box, at.seat)}."
 
 
 def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
