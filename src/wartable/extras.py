@@ -16,6 +16,7 @@ EXTRAS = {
     "oidc": ("joserfc",),
     "postgres": ("psycopg",),
     "ray": ("ray",),
+    "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),
 }
 """The extras of pyproject.toml, each with the modules that the package imports from it."""
