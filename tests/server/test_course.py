@@ -20,6 +20,7 @@ from wartable.server.storage.schema import courses
 
 from ..conftest import ROOT
 from .harness import PATIENCE, Player, Running, running
+from .test_people import run_on
 
 GOAL = ROOT / "tests" / "games" / "metals" / "golden" / "goal.jsonl"
 
@@ -175,6 +176,16 @@ def test_nobody_works_on_a_course_that_nobody_waits_for(site: Running, monkeypat
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert not course.facts["done"]
+
+
+def test_a_match_that_somebody_waits_for_stays_in_memory(site: Running) -> None:
+    with Player(site, "Anna") as anna:
+        table = resigned(anna)
+        anna.get(f"/api/tables/{table}")
+        live, courses = site.context.tables.lives[table], site.context.tables.courses
+        live.used = 0.0
+        run_on(site, courses.ask(live, live.table.match, "somebody"))
+        assert live.used > 0
 
 
 def test_those_who_sat_at_a_private_table_can_hand_its_key_on(site: Running) -> None:

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from wartable.core.match import Match
 
 from ..live.live_table import LiveTable
+from ..live.protocol import ProtocolError
 from ..live.thread_pool import Busy, Turns
 from ..storage.schema import courses
 from ..storage.store import Store, StoreError
@@ -60,7 +61,8 @@ class Courses:
             course = self.of(live)
             if course is None:
                 course = self._courses[live] = await self._open(live, match)
-        course.asked = time.monotonic()
+        # Whoever waits for it keeps the table in memory: what is gone is not gone over to its end.
+        course.asked = live.used = time.monotonic()
         study = course.study
         if course.kept is None and study is not None and not study.waits and (not course.task or course.task.done()):
             if self._at_work[who] >= MOST_AT_ONCE:
@@ -75,6 +77,8 @@ class Courses:
     async def finished(self, live: LiveTable, match: Match, who: str) -> Facts:
         """The course when all is found, or all that can be found before the game's code is compiled."""
         while not (facts := await self.ask(live, match, who))["done"] and not facts["preparing"]:
+            if live.gone:
+                raise ProtocolError("reopened", "the table is being read again; please try once more")
             await asyncio.sleep(LOOK_SECONDS)
         return facts
 
