@@ -3,7 +3,6 @@
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
 import { announce, fill, h, hush, untoast } from "../common/dom";
-import { frame } from "../common/frame";
 import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
@@ -21,7 +20,7 @@ import { Sheets } from "../touch/sheets";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
-import { LiveTable } from "./live";
+import { LiveTable, showClosed, socketPath } from "./live";
 import { Players } from "./players";
 import { Requests } from "./requests";
 import { Banner, refusalText } from "./result";
@@ -423,16 +422,7 @@ class TablePage {
 
   private connection(up: boolean, gone?: string): void {
     if (gone) {
-      frame(
-        this.app,
-        h(
-          "main",
-          { class: "prose" },
-          h("h1", {}, "This table is closed to you"),
-          h("p", {}, gone),
-          h("p", {}, h("a", { href: "/" }, "To the games")),
-        ),
-      );
+      showClosed(this.app, gone);
       return;
     }
     this.page.classList.toggle("offline", !up);
@@ -501,13 +491,6 @@ class TablePage {
     if (state.narrow && !this.playback.isPlaying) this.board.reveal();
     void this.reaches.renew();
   }
-}
-
-/** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
-function socketPath(id: string): string {
-  const query = new URLSearchParams(location.search);
-  const invite = query.get("invite");
-  return `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {
