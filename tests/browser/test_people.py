@@ -165,7 +165,7 @@ def test_nothing_of_the_player_before_is_open_while_the_device_is_handed_on(visi
     page.wait_for_selector(".banner:has-text('Hand the device to')")
     for key in ("l", "a", "u", "h"):
         page.keyboard.press(key)
-    assert "layout" not in page.evaluate(OPEN_TEXT)
+    assert "begins with the layout" not in page.evaluate(OPEN_TEXT)
     for tool in (".undo", ".hint", ".tools button:has-text('Log')", ".tools button:has-text('Actions')", ".drawer"):
         expect(page.locator(tool).first).to_be_hidden()
     button = page.locator(".banner button.main").bounding_box()

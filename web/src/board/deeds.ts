@@ -1,5 +1,5 @@
 // What somebody's deed has changed, and what only lies elsewhere because a panel was laid out anew.
-import type { LogLine, Scene, Thing } from "../common/types";
+import type { Frame, LogLine, Scene, Thing } from "../common/types";
 
 /** What a hand takes and puts elsewhere. */
 export const GRIPPED = new Set(["token", "card", "cube"]);
@@ -28,5 +28,17 @@ export function isTold(line: LogLine | undefined, log: LogLine[]): boolean {
   return (
     line.step < (log[0]?.step ?? 0) ||
     log.some(({ step, seat, text }) => step === line.step && seat === line.seat && text === line.text)
+  );
+}
+
+/** Pieces that leave the board in a frame. */
+export function fallenIn({ things = [], gone = [], scene }: Frame, table: Scene): Thing[] {
+  const board = table.panels[0]?.id;
+  const after = new Map((scene?.things ?? things).map((thing) => [thing.id, thing]));
+  return table.things.filter(
+    ({ id, panel, kind }) =>
+      panel === board &&
+      kind === "token" &&
+      (gone.includes(id) || (after.has(id) && after.get(id)!.panel !== board) || (scene && !after.has(id))),
   );
 }

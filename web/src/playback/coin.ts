@@ -1,4 +1,4 @@
-// A coin that spins over a place of the board and falls on a face. It lies over the page and not in the drawing, so that
+// What flies over the board: a shot, and a coin that spins over a place of the board and falls on a face. It lies over the page and not in the drawing, so that
 // nothing of the board is painted anew while it spins; no touch stops at it.
 import { h } from "../common/dom";
 import { node } from "../common/svg";
@@ -30,4 +30,16 @@ export function toss({ picture, label, good }: Coin, place: DOMRect, layer: HTML
   coin.style.setProperty("--spin", `${Math.round(SPINNING * time)}ms`);
   layer.append(coin);
   setTimeout(() => coin.remove(), time);
+}
+
+/** A shot flies from the middle of a place to that of another. */
+export function fly(start: DOMRect, end: DOMRect, layer: HTMLElement): void {
+  const bolt = h("span", { class: "bolt" });
+  const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+  const [farX, farY] = [end.x + end.width / 2 - x, end.y + end.height / 2 - y];
+  Object.assign(bolt.style, { left: `${x}px`, top: `${y}px` });
+  bolt.style.setProperty("--turn", `${Math.atan2(farY, farX)}rad`);
+  bolt.style.setProperty("--far", `${Math.hypot(farX, farY)}px`);
+  layer.append(bolt);
+  setTimeout(() => bolt.remove(), 520);
 }

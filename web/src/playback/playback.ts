@@ -2,20 +2,17 @@
 // float up. It never stands in the way: a touch, a click or a key finishes it at once, and does nothing else.
 
 import { type Board, MUCH } from "../board/board";
-import { GRIPPED, isChanged, isTold, learnWords } from "../board/deeds";
-import type { Trail } from "../board/trails";
+import { fallenIn, isChanged, isTold, learnWords } from "../board/deeds";
 import { fill, h, isStill, seatMark } from "../common/dom";
-import { setSetting, setting } from "../common/settings";
 import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "../common/types";
 import { Arena, type Fight } from "./arena";
-import { SPINNING, toss } from "./coin";
+import { fly, SPINNING, toss } from "./coin";
 import { hear, play } from "./hearing";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
+import { FACTORS, speed } from "./speed";
+import { type Deeds, trailsOf } from "./trailing";
 
-export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
-export type Speed = (typeof SPEEDS)[number];
-const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
 // How long a frame is shown at normal speed, in milliseconds: what somebody did, what came of it, what has no words.
 const DEED = 1000,
   EFFECT = 750,
@@ -41,55 +38,14 @@ const LOOK = 350;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
 
-export function speed(): Speed {
-  const chosen = setting("playback", "normal") as Speed;
-  return SPEEDS.includes(chosen) ? chosen : "normal";
-}
-
-/** Chooses how fast what others do is shown. */
-export function speedButton(): HTMLElement {
-  const button = h("button", { class: "plain speed", title: "How fast it is shown what happens" });
-  const draw = () => {
-    button.textContent = `Playback: ${speed()}`;
-  };
-  button.addEventListener("click", () => {
-    setSetting("playback", SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]!);
-    draw();
-  });
-  draw();
-  return button;
-}
-
 /** So many deeds of each are remembered, for takebacks. */
 const REMEMBERED = 12;
 
-/** What somebody's last deeds touched, the table before them, and their sentence in the log. */
-interface Deeds {
-  touched: Set<string>;
-  before: Scene;
-  things: Map<string, Thing>;
-  line: LogLine | undefined;
-  /** What was shot at and from where, and what fell. */
-  shots: [from: string, to: string][];
-  fallen: Thing[];
-}
 interface Waiting {
   frame: Frame;
   mark: boolean;
   /** Whether its coin has been thrown: only when it has landed is it told what came of it. */
   isTossed?: boolean;
-}
-
-/** Pieces that leave the board in a frame. */
-function fallenIn({ things = [], gone = [], scene }: Frame, table: Scene): Thing[] {
-  const board = table.panels[0]?.id;
-  const after = new Map((scene?.things ?? things).map((thing) => [thing.id, thing]));
-  return table.things.filter(
-    ({ id, panel, kind }) =>
-      panel === board &&
-      kind === "token" &&
-      (gone.includes(id) || (after.has(id) && after.get(id)!.panel !== board) || (scene && !after.has(id))),
-  );
 }
 
 export class Playback {
@@ -444,14 +400,7 @@ export class Playback {
     requestAnimationFrame(() => {
       const [start, end] = [this.board.boxOf(from), this.board.boxOf(to)];
       if (!start || !end || !this.isPlaying) return;
-      const bolt = h("span", { class: "bolt" });
-      const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
-      const [farX, farY] = [end.x + end.width / 2 - x, end.y + end.height / 2 - y];
-      Object.assign(bolt.style, { left: `${x}px`, top: `${y}px` });
-      bolt.style.setProperty("--turn", `${Math.atan2(farY, farX)}rad`);
-      bolt.style.setProperty("--far", `${Math.hypot(farX, farY)}px`);
-      this.floats.append(bolt);
-      setTimeout(() => bolt.remove(), 520);
+      fly(start, end, this.floats);
     });
   }
 
@@ -523,24 +472,8 @@ export class Playback {
       }
     }
     this.board.trace(
-      [...this.acted].flatMap(([seat, deeds]) => (seat === this.you() ? [] : this.trails(seat, deeds.at(-1)))),
+      [...this.acted].flatMap(([seat, deeds]) => (seat === this.you() ? [] : trailsOf(this.board, seat, deeds.at(-1)))),
     );
-  }
-
-  /** The ways of the pieces that a deed moved, its shots, and where something fell. */
-  private trails(seat: number, deed: Deeds | undefined): Trail[] {
-    if (!deed) return [];
-    const board = this.board.current?.panels[0]?.id;
-    const ways = [...deed.touched].flatMap((id) => {
-      const [from, to] = [deed.things.get(id), this.board.thingOf(id)];
-      const isMoved = from && to && GRIPPED.has(to.kind) && from.panel === board && to.panel === board;
-      return isMoved && (from.x !== to.x || from.y !== to.y) ? [{ seat, from, to, isShot: false }] : [];
-    });
-    const shots = deed.shots.flatMap(([one, other]) => {
-      const [from, to] = [this.board.thingOf(one), this.board.thingOf(other)];
-      return from && to ? [{ seat, from, to, isShot: true }] : [];
-    });
-    return [...ways, ...shots, ...deed.fallen.map((from) => ({ seat, from, to: null, isShot: false }))];
   }
 
   private key(event: KeyboardEvent): void {

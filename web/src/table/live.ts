@@ -1,4 +1,6 @@
 // The socket of a table: it comes back by itself, and a move that was not answered is sent again.
+import { h } from "../common/dom";
+import { frame } from "../common/frame";
 import type { ReplyMessage, ServerMessage } from "../common/types";
 
 const CHECK_MS = 10_000;
@@ -162,4 +164,25 @@ export class LiveTable implements Source {
     clearInterval(this.watch);
     this.socket?.close();
   }
+}
+
+/** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
+export function socketPath(id: string): string {
+  const query = new URLSearchParams(location.search);
+  const invite = query.get("invite");
+  return `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
+}
+
+/** A page instead of a table that one may not see, or that is gone. */
+export function showClosed(app: HTMLElement, gone: string): void {
+  frame(
+    app,
+    h(
+      "main",
+      { class: "prose" },
+      h("h1", {}, "This table is closed to you"),
+      h("p", {}, gone),
+      h("p", {}, h("a", { href: "/" }, "To the games")),
+    ),
+  );
 }

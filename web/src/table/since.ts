@@ -123,7 +123,11 @@ export class Since {
       "div",
       { class: "all-of-it" },
       scoring ? scoreTable(scoring.rows, this.state.position!.seats, "points") : null,
-      ...deeds.map((deed) => h("p", {}, this.deed(deed))),
+      ...deeds.flatMap((deed) =>
+        deed.sentences.map((text, place) =>
+          h("p", {}, this.deed({ ...deed, seat: place ? null : deed.seat, sentences: [text] })),
+        ),
+      ),
     );
   }
 

@@ -4,7 +4,7 @@ import type { Board } from "../board/board";
 import { me } from "../common/api";
 import { fill, h } from "../common/dom";
 import { brand, soundButton, themeButton } from "../common/frame";
-import { speedButton } from "../playback/playback";
+import { speedButton } from "../playback/speed";
 import type { Chooser } from "../touch/chooser";
 import type { Tab } from "./drawer";
 import type { TableState } from "./tablestate";

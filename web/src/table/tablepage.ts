@@ -3,7 +3,6 @@
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
 import { announce, fill, h, hush, untoast } from "../common/dom";
-import { frame } from "../common/frame";
 import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
@@ -21,7 +20,7 @@ import { Sheets } from "../touch/sheets";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
-import { LiveTable, type Source } from "./live";
+import { LiveTable, type Source, showClosed, socketPath } from "./live";
 import { Players } from "./players";
 import { Requests } from "./requests";
 import { Banner, refusalText } from "./result";
@@ -450,16 +449,7 @@ export class TablePage {
 
   private connection(up: boolean, gone?: string): void {
     if (gone) {
-      frame(
-        this.app,
-        h(
-          "main",
-          { class: "prose" },
-          h("h1", {}, "This table is closed to you"),
-          h("p", {}, gone),
-          h("p", {}, h("a", { href: "/" }, "To the games")),
-        ),
-      );
+      showClosed(this.app, gone);
       return;
     }
     this.page.classList.toggle("offline", !up);
@@ -542,11 +532,6 @@ export class TablePage {
   showTable(): void {
     if (this.state.narrow && this.state.position && this.drawer.tab !== "table") this.drawer.open("table");
   }
-}
-
-/** Where a table is followed from: from no seat by wish. */
-function socketPath(id: string): string {
-  return `${id}/socket?show=scene${new URLSearchParams(location.search).get("watch") ? "&seat=-1" : ""}`;
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {

@@ -1,0 +1,26 @@
+// How fast it is shown what happens.
+import { h } from "../common/dom";
+import { setSetting, setting } from "../common/settings";
+
+export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export type Speed = (typeof SPEEDS)[number];
+export const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
+
+export function speed(): Speed {
+  const chosen = setting("playback", "normal") as Speed;
+  return SPEEDS.includes(chosen) ? chosen : "normal";
+}
+
+/** Chooses how fast what others do is shown. */
+export function speedButton(): HTMLElement {
+  const button = h("button", { class: "plain speed", title: "How fast it is shown what happens" });
+  const draw = () => {
+    button.textContent = `Playback: ${speed()}`;
+  };
+  button.addEventListener("click", () => {
+    setSetting("playback", SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]!);
+    draw();
+  });
+  draw();
+  return button;
+}
