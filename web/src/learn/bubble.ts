@@ -81,7 +81,8 @@ export class Bubble implements Tutor {
     this.touched = touched;
     if (!this.step || this.state.isShowing) return [];
     const { path, lit } = this.step;
-    if (!this.isGiven) return touched.length ? [] : lit;
+    // A goal gives nothing away: everything can be touched as in a match.
+    if (!this.isGiven) return touched.length || (this.step.free && !this.step.puzzle) ? [] : lit;
     // Whoever is on another way is led back to where this one begins.
     if (!touched.every((id) => path.includes(id))) return path.slice(0, 1);
     const next = path.find((id) => !touched.includes(id));
