@@ -166,11 +166,9 @@ export class LiveTable implements Source {
   }
 }
 
-/** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
+/** Where a table is followed from: from no seat by wish. */
 export function socketPath(id: string): string {
-  const query = new URLSearchParams(location.search);
-  const invite = query.get("invite");
-  return `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
+  return `${id}/socket?show=scene${new URLSearchParams(location.search).get("watch") ? "&seat=-1" : ""}`;
 }
 
 /** A page instead of a table that one may not see, or that is gone. */
