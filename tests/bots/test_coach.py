@@ -6,6 +6,7 @@ import wartable
 from tests.hooks import hook
 from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
+from wartable.bots.calibration import calibrated
 from wartable.bots.evaluation import part_of
 from wartable.bots.hint import Look
 from wartable.bots.mcts import Candidate, Thought
@@ -160,7 +161,7 @@ def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_
         chances = {best: (0.9, 0.1), coach.foresee(match, position, intent)[1]: (after_walk, 1 - after_walk)}
         monkeypatch.setattr(Evaluator, "value_after", lambda self, view, box, seat, action: chances[action])
         verdict = coach.weigh_intent(match, position, look, intent)
-    assert (verdict.action, verdict.chance) == (first, after_walk)
+    assert (verdict.action, verdict.chance) == (first, calibrated(match.game, 2, after_walk))
     assert coach.is_blunder(verdict) == is_blunder
     assert verdict.best == (best if is_blunder else first)
 
