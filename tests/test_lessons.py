@@ -187,7 +187,7 @@ def test_a_game_fits_on_one_page_that_cites_rules_that_exist(name, capsys):
 
 def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
     (tmp_path / "aid.toml").write_text('goal = "Win."\n[[part]]\ntitle = "The end"\nlines = [["Win.", "MT-9.9"]]\n')
-    game = SimpleNamespace(name="metals", folder=tmp_path, rulebook=find_game("metals").rulebook)
+    game = SimpleNamespace(name="metals", folder=tmp_path, options=(), rulebook=find_game("metals").rulebook)
     with pytest.raises(AssertionError, match=r"cites MT-9\.9"):
         check_aid(cast(Game, game))
 

@@ -113,11 +113,11 @@ def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str
 def check_aid(game: Game) -> None:
     """The player aid, if there is one, cites rules that exist, whatever the options of the table."""
     known = {rule.name for rule in game.rulebook.rules.values()}
-    for option in game.options:
-        for value in option.values or (option.first,):
-            aid = load_aid(game, {option.name: value})
-            unknown = [rule for rule in aid.rules if rule not in known] if aid else []
-            assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
+    chosen = [{option.name: value} for option in game.options for value in option.values or (option.first,)]
+    for options in [{}, *chosen]:
+        aid = load_aid(game, options)
+        unknown = [rule for rule in aid.rules if rule not in known] if aid else []
+        assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
 
 
 def fault_of(lesson: Lesson, number: int) -> str:

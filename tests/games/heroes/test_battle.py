@@ -12,7 +12,7 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.games.heroes import GAME
 from wartable.games.heroes.decisions import fill
-from wartable.games.heroes.state import FillFrame, Kind, Token
+from wartable.games.heroes.state import FillSquadFrame, Kind, Token
 from wartable.testing import Table
 
 from .tables import at, clash, exploring, facing, form, hero, lies, settled, squads, tile, troops
@@ -156,7 +156,7 @@ def test_any_division_can_be_made(army: list[int]):
     waiting, made = [begun.s], set()
     while waiting:
         s = waiting.pop()
-        for part in range(int(s.battle.armies[0].squads[0, top(s, FillFrame).creature]) + 1):
+        for part in range(int(s.battle.armies[0].squads[0, top(s, FillSquadFrame).creature]) + 1):
             after = record.copy(s)
             plain(fill.apply)(after, begun.box, 0, fill.Fill(part))
             if plain(frame_kind)(after) == Kind.FILL_SQUAD:

@@ -689,7 +689,8 @@ def test_the_end_tells_the_score_and_what_decided(mine, others, iron, result):
 )
 def test_every_ending_says_why(ending, line):
     """IK-16.2, IK-16.3, IK-16.5"""
-    t = ready(options={"ending": ending, "vp_goal": 5, "balrog": 0})
+    number = {"vp_goal": 5, "balrog": 0}
+    t = ready(options={"ending": ending, **{name: value for name, value in number.items() if name == ending}})
     bring_home(t, 0, "balrog-horn")
     carry(t, 1, "buried-crown")
     t.s.balrog = t.s.wrecked = 1

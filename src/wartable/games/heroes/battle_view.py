@@ -30,7 +30,7 @@ from .naming import (
     item_dice,
 )
 from .rules.squads import fights, stands
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, FillFrame, Kind, State
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, FillSquadFrame, Kind, State
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
@@ -78,8 +78,8 @@ def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> Iterator
 def shown_squads(view: State, side: int) -> list[int]:
     """The squads that stand, and while a side divides its army the one that is filled, too."""
     filled = NOBODY
-    if plain(frame_kind)(view) == Kind.FILL_SQUAD and top(view, FillFrame).side == side:
-        filled = top(view, FillFrame).squad
+    if plain(frame_kind)(view) == Kind.FILL_SQUAD and top(view, FillSquadFrame).side == side:
+        filled = top(view, FillSquadFrame).squad
     return [squad for squad in range(SQUADS) if squad == filled or any(view.battle.armies[side].squads[squad])]
 
 

@@ -23,7 +23,7 @@ from .state import (
     SQUADS,
     Army,
     DayFrame,
-    FillFrame,
+    FillSquadFrame,
     Foe,
     Hero,
     Kind,
@@ -478,7 +478,7 @@ def battle_worth(s: State, box: Box, seat: int) -> float:
             own = s.players[seat].heroes[hero]
             lost += (1.0 - survives) * (hero_stake(s, box, seat, own, 0) - troop_value(box, own.troops))
     # To divide an army by hand must promise something.
-    if frame_kind(s) == Kind.FILL_SQUAD and top(s, FillFrame).side == side:
+    if frame_kind(s) == Kind.FILL_SQUAD and top(s, FillSquadFrame).side == side:
         lost += box.weights.dividing
     return (win if side == 0 else -win) * prize(s, box) - lost
 

@@ -22,7 +22,7 @@ from .naming import RESOURCE_NAMES, SQUAD_LETTERS, city_name, creature, hero_nam
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
 from .rules.squads import LAST_NUMBER, stands
-from .state import KINDS, SQUADS, Amount, Army, FillFrame, Kind, SquadsFrame, Stage, State
+from .state import KINDS, SQUADS, Amount, Army, FillSquadFrame, Kind, SquadsFrame, Stage, State
 
 QUICK, DIVISION = "quick", "squads"
 Holders = tuple[int, int, int]
@@ -190,7 +190,7 @@ def next_fill(view: State, box: Box, numbers: tuple[int, ...]) -> int | None:
         return None
     if plain(frame_kind)(view) == Kind.FORM_SQUADS:
         return code(Divide())
-    frame = top(view, FillFrame)
+    frame = top(view, FillSquadFrame)
     wanted = filled[frame.squad - 1][kinds.index(frame.creature)] - int(army.squads[frame.squad, frame.creature])
     return code(Fill(wanted if wanted <= LAST_NUMBER else LAST_NUMBER + min(wanted // 100, LAST_NUMBER)))
 

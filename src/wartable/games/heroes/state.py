@@ -153,7 +153,7 @@ class SquadsFrame(Decision, of=(Kind.FORM_SQUADS, Kind.FILL_SQUAD, Kind.NAME_LEA
     side: i16
 
 
-class FillFrame(Decision, of=Kind.FILL_SQUAD):
+class FillSquadFrame(Decision, of=Kind.FILL_SQUAD):
     side: i16
     squad: i16
     creature: i16

@@ -36,7 +36,7 @@ from .rules.exploration import most_welcome
 from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
 from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, FillFrame, Foe, Kind, Stage, State, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, FillSquadFrame, Foe, Kind, Stage, State, Token, TurnFrame
 from .text_board import board
 from .ways import movers
 from .world import WORLD
@@ -236,7 +236,7 @@ def battle_rows(view: State, box: Box) -> list[Names]:
 
 def digit_rows(view: State) -> list[Names]:
     """The digits of a number that is asked for: as many as it may have."""
-    frame = top(view, FillFrame)
+    frame = top(view, FillSquadFrame)
     left = int(view.battle.armies[frame.side].squads[0, frame.creature])
     ones = [(f"ones-{digit}", str(digit)) for digit in range(min(left, 9) + 1)]
     tens = [(f"tens-{digit}", str(10 * digit)) for digit in range(min(left // 10, 9) + 1)]

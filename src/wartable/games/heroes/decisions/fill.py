@@ -13,7 +13,7 @@ from ..box import Box
 from ..notes import Told
 from ..rules.realm import told
 from ..rules.squads import LAST_NUMBER, fill_next, number_of
-from ..state import FillFrame, Kind, State
+from ..state import FillSquadFrame, Kind, State
 from ..values import Action, Creature, Squad, Table, Value, number_in
 
 MOST_HUNDREDS = 99
@@ -64,8 +64,8 @@ class Fill(Action):
     facts = {1504: "There are {left} {creature} left in squad A, and not {part.number}."}
 
     @property
-    def frame(self) -> FillFrame:
-        return top(self.at.view, FillFrame)
+    def frame(self) -> FillSquadFrame:
+        return top(self.at.view, FillSquadFrame)
 
     @property
     def creature(self) -> Creature:
@@ -96,14 +96,14 @@ asked = Kind.FILL_SQUAD
 
 
 def prompt(at: Table) -> str:
-    frame = top(at.view, FillFrame)
+    frame = top(at.view, FillSquadFrame)
     left = Creature(frame.creature, at).counted(at.army.squads[0, frame.creature])
     return f"How many of the {left} in squad A go to squad {Squad(frame.squad, at).said()}?"
 
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    frame = top(s, FillFrame)
+    frame = top(s, FillSquadFrame)
     left = s.battle.armies[frame.side].squads[0, frame.creature]
     for part in range(PARTS):
         if number_of(part) <= left:
@@ -113,7 +113,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def apply(s: State, box: Box, seat: int, it: Fill) -> None:
-    frame = top(s, FillFrame)
+    frame = top(s, FillSquadFrame)
     side, squad, kind = frame.side, frame.squad, frame.creature
     army = s.battle.armies[side]
     number = number_of(it.part)
@@ -127,6 +127,6 @@ def apply(s: State, box: Box, seat: int, it: Fill) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Fill) -> int:
-    frame = top(s, FillFrame)
+    frame = top(s, FillSquadFrame)
     wanted = it.part if it.part < 100 else 100 * (it.part - 99)
     return 1504 if s.battle.armies[frame.side].squads[0, frame.creature] < wanted else 0
