@@ -134,7 +134,8 @@ def test_the_solver_says_what_each_move_comes_to_and_stops_at_its_bound():
 def test_a_likely_line_ends_in_the_aim():
     puzzle = metals("out-of-sight")
     line, last = likely_line(puzzle.lesson.open(0), 0, "win", 2, "b4-c4n")
-    match: Match = puzzle.lesson.open(0).move(*(move.removeprefix("~") for move in line))
+    match: Match = puzzle.lesson.open(0)
+    match.move(*(move.removeprefix("~") for move in line))
     assert line[0] == "b4-c4n" and line[1].startswith("~")
     assert match.outcome is not None and match.outcome.winners == (0,)
     assert line[2] not in last

@@ -20,7 +20,7 @@ def break_import(folder: Path) -> None:
 
 
 def break_syntax(folder: Path) -> None:
-    edit(folder / "words.py", "def prompt(", "def prompt((")
+    edit(folder / "words.py", "def goal(", "def goal((")
 
 
 def leave(folder: Path) -> None:

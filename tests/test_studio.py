@@ -100,7 +100,7 @@ def test_saved_rules_hold_from_the_same_position_on(studio, folder):
 def test_saved_words_views_and_data_are_shown_at_once(studio, folder):
     save(studio, folder / "decisions" / "roll.py", "Roll the die", "Throw it")
     assert show(studio)["actions"][0]["label"] == "Throw it"
-    save(studio, folder / "view.py", '"at stake", tint', '"in danger", tint')
+    save(studio, folder / "view.py", '"at stake", 20', '"in danger", 20')
     assert "in danger" in str(show(studio)["scene"])
     save(studio, folder / "data" / "numbers.csv", "goal,50", "goal,70")
     assert studio.box.goal == 70
@@ -128,7 +128,7 @@ def test_data_that_are_wrong_leave_the_table_as_it_was(studio, folder):
 
 
 def test_a_view_that_fails_is_told_with_its_line_and_the_rest_is_shown(studio, folder):
-    save(studio, folder / "view.py", "middle, face = TABLE / 2, view.face", "middle, face = TABLE / 2, view.fase")
+    save(studio, folder / "view.py", "face, stake = view.face", "face, stake = view.fase")
     shown = show(studio)
     assert shown["scene"] is None
     assert len(shown["problems"]) == 1

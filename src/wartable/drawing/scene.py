@@ -37,10 +37,12 @@ class Id(str):
 
     @classmethod
     def read(cls, text: str) -> "Id":
+        """The id that a text is."""
         return str.__new__(cls, text)
 
     @property
     def what(self) -> str:
+        """What kind of thing it is: `metal` of `metal-0-3`."""
         return self.partition("-")[0]
 
     @property
@@ -50,6 +52,7 @@ class Id(str):
 
     @property
     def parts(self) -> tuple[str | int, ...]:
+        """What it is and which one, numbers as ints."""
         return tuple(int(part) if part.isdecimal() else part for part in self.split("-"))
 
 

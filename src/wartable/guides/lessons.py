@@ -189,7 +189,8 @@ class Lesson:
             match = self.open(number, way)
             match.play(self.seat, dict(way).get(number, self.steps[number].do))
             known = len(match.steps)
-            match.move(*self.steps[number].then, *self._line(number + 1, len(self.steps), way))
+            for move in (*self.steps[number].then, *self._line(number + 1, len(self.steps), way)):
+                match.move(move)
         except WartableError:
             return None
         return tuple(one.named(match.players) for step in match.steps[known:] for one in match.tell(step, self.seat))
