@@ -89,12 +89,12 @@ def test_a_game_imports_no_other_game(name):
 
 
 MOST_FILES = 28
-"""How many files a package may have side by side; the aim is 18."""
+"""How many files a package may have side by side; the aim is 18. Of commands each has its own."""
 
 
 def test_no_package_has_too_many_files():
     for folder in {path.parent for path in PACKAGE.rglob("*.py")}:
-        if "games" not in folder.parts:
+        if "games" not in folder.parts and folder.name != "cli":
             count = len(list(folder.glob("*.py")))
             assert count <= MOST_FILES, f"{folder.relative_to(PACKAGE)} has {count} files"
 

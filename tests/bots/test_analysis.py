@@ -7,9 +7,9 @@ import pytest
 
 from wartable.bots import Budget, make_bot, make_hint
 from wartable.bots.analysis import Analysis, Decision, analyse, decisions_of
+from wartable.bots.chart import chart
 from wartable.bots.evaluation import TO_THE_END, search_of
 from wartable.cli import main
-from wartable.cli.chart import chart
 from wartable.core.match import Match, Move
 from wartable.core.registry import find_game
 from wartable.drawing.draw import FONT

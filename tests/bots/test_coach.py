@@ -6,8 +6,7 @@ import wartable
 from tests.hooks import hook
 from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
-from wartable.bots.calibration import calibrated
-from wartable.bots.evaluation import part_of
+from wartable.bots.evaluation import calibrated, part_of
 from wartable.bots.hint import Look
 from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.principal_variation import Plan

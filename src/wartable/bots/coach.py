@@ -17,8 +17,7 @@ from wartable.core.record import Record
 from wartable.guides.outlook import outlook
 
 from . import hint
-from .calibration import calibrated
-from .evaluation import HINT, MARGIN, Comparison, Evaluator
+from .evaluation import HINT, MARGIN, Comparison, Evaluator, calibrated
 from .hint import Look, hint_from
 from .mcts import Budget, Thought
 from .position import Position

@@ -3,17 +3,23 @@
 Every search begins from nothing and with the same seed: asked again, it says the same, as long as its budget is one of
 iterations. It is the search of the game's strongest level, with the net where that one has it. Bots search in the same
 way, with what they remember of the match so far.
+
+Chances are said as they come true: `benchmarks/calibration.py` holds what the search says against how matches between
+equal players end, and writes a power for each number of players to `calibration.json` in the game's folder, to which
+chances are raised before they are shared out anew (temperature scaling: Guo and others 2017).
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .calibration import calibrated, calibrated_chances
 from .mcts import Budget, Searcher, Thinking, Thought
 from .position import Position
 from .principal_variation import Memory, NoMemory, Plan, make_plan
@@ -31,6 +37,8 @@ AFTER_PART = 0.5
 
 TO_THE_END = {"regret_threshold": 0.0}
 """A search of one action alone has nothing to decide, and would stop at once: it goes on to the end of its budget."""
+
+FILE = "calibration.json"
 
 
 @dataclass(frozen=True)
@@ -124,3 +132,34 @@ def part_of(budget: Budget, part: float) -> Budget:
     """A part of a budget, of iterations at least one."""
     iterations = None if budget.iterations is None else max(1, int(part * budget.iterations))
     return Budget(iterations, None if budget.seconds is None else part * budget.seconds)
+
+
+def power_of(game: Game, players: int) -> float:
+    """The power that chances at a table of so many are raised to; 1 where nobody has measured it."""
+    path = game.folder / FILE
+    return _powers(path, path.stat().st_mtime_ns).get(str(players), 1.0) if path.exists() else 1.0
+
+
+@lru_cache(maxsize=64)
+def _powers(path: Path, changed: int) -> dict[str, float]:
+    return {players: float(power) for players, power in json.loads(path.read_text()).items()}
+
+
+def calibrated_chances(game: Game, chances: Sequence[float]) -> tuple[float, ...]:
+    """All seats' chances, as they come true."""
+    return shared_out(chances, power_of(game, len(chances)))
+
+
+def calibrated(game: Game, players: int, chance: float) -> float:
+    """One seat's chance, as it comes true; the others are taken to share the rest evenly."""
+    return sharpened(chance, players, power_of(game, players))
+
+
+def sharpened(chance: float, players: int, power: float) -> float:
+    rest = max(0.0, 1.0 - chance) / (players - 1)
+    return shared_out((chance, *[rest] * (players - 1)), power)[0]
+
+
+def shared_out(chances: Sequence[float], power: float) -> tuple[float, ...]:
+    raised = [max(0.0, chance) ** power for chance in chances]
+    return tuple(one / sum(raised) for one in raised) if sum(raised) > 0.0 else tuple(chances)

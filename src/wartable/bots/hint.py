@@ -12,8 +12,7 @@ from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .calibration import calibrated, calibrated_chances
-from .evaluation import MARGIN, Evaluator, part_of
+from .evaluation import MARGIN, Evaluator, calibrated, calibrated_chances, part_of
 from .mcts import Budget, Candidate, Thought
 from .position import Position
 from .principal_variation import Plan

@@ -106,9 +106,8 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def draw_chances(match: Any, analysis: Any, arguments: argparse.Namespace) -> None:
+    from wartable.bots.chart import WIDTH, chart
     from wartable.drawing.picture import png
-
-    from .chart import WIDTH, chart
 
     svg = chart(analysis, f"{match.game.title}: chance to win", arguments.theme, arguments.mistakes)
     if arguments.svg:

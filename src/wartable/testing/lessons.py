@@ -2,9 +2,8 @@
 
 import re
 
-from wartable.bots.calibration import calibrated
 from wartable.bots.coach import BLUNDER
-from wartable.bots.evaluation import Evaluator
+from wartable.bots.evaluation import Evaluator, calibrated
 from wartable.bots.mcts import Budget
 from wartable.core.game import Game
 from wartable.core.generic import tally

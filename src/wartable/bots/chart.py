@@ -3,9 +3,10 @@
 from html import escape
 from math import hypot
 
-from wartable.bots.analysis import Analysis, Decision
 from wartable.drawing.draw import FONT
 from wartable.drawing.theme import THEMES, paint
+
+from .analysis import Analysis, Decision
 
 WIDTH, HEIGHT = 1200, 560
 LEFT, RIGHT, TOP, BOTTOM = 72, 24, 84, 64
