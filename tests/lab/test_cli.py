@@ -118,13 +118,13 @@ def test_a_disk_without_room_for_the_page_is_told(capsys, tmp_path):
 def test_every_argument_is_documented():
     from wartable.cli import make_parser
 
-    page = (ROOT / "docs" / "lab.md").read_text("utf-8")
+    page = "".join((ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("lab", "lab_data", "cookbook"))
     found = choices(choices(make_parser())["lab"])
     for name, parser in found.items():
         assert f"wartable lab {name}" in page
         for action in parser._actions:
             for flag in action.option_strings:
-                assert flag in ("-h", "--help") or f"`{flag}" in page, f"docs/lab.md says nothing of {flag}"
+                assert flag in ("-h", "--help") or f"`{flag}" in page, f"the pages on the lab say nothing of {flag}"
 
 
 def choices(parser) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _table_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
     def picture(table: str) -> Image:
         """The table as a picture, as your seat sees it."""
         found, seat = tables.find(table)
-        return Image(data=png(found.match.see(seat).scene._repr_svg_()), format="png")
+        return Image(data=png(found.match.see(seat).draw()), format="png")
 
     return new_match, look, wait, picture
 
