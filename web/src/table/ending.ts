@@ -28,7 +28,7 @@ export class Ending {
     const asked = address(`/tables/${this.state.id}/analysis`, { invite: invitation() });
     const found = await api<Chances>(asked).catch(() => null);
     if (found && found.shares.length > 1)
-      fill(this.chances, h("h3", {}, "How the chances went"), curve(found) as unknown as HTMLElement);
+      fill(this.chances, h("h2", {}, "How the chances went"), curve(found) as unknown as HTMLElement);
   }
 
   /** The screen, with the buttons for what comes next. */
