@@ -30,7 +30,7 @@ def test_the_same_seed_asks_the_same(metals):
     assert make_exam(metals, 40, seed=2) == make_exam(metals, 40, seed=2) != make_exam(metals, 40, seed=3)
 
 
-def questions_at(game, seed, positions=14, every=17):
+def questions_at(game, seed, positions=30, every=17):
     """Positions of matches with what is asked there."""
     examiner = Examiner(game, seed)
     match = Match.start(game, seed=seed)
