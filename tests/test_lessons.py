@@ -1,6 +1,7 @@
 """Lessons: a guided first match, in data, checked, and followed in the terminal."""
 
 import io
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -187,9 +188,11 @@ def test_a_game_fits_on_one_page_that_cites_rules_that_exist(name, capsys):
 
 def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
     (tmp_path / "aid.toml").write_text('goal = "Win."\n[[part]]\ntitle = "The end"\nlines = [["Win.", "MT-9.9"]]\n')
-    game = SimpleNamespace(name="metals", folder=tmp_path, options=(), rulebook=find_game("metals").rulebook)
+    metals = find_game("metals")
+    shutil.copytree(metals.folder / "data", tmp_path / "data")
+    shutil.copy(metals.folder / "RULES.md", tmp_path)
     with pytest.raises(AssertionError, match=r"cites MT-9\.9"):
-        check_aid(cast(Game, game))
+        check_aid(replace(metals, folder=tmp_path))
 
 
 def test_what_a_step_asks_for_names_the_players():

@@ -10,6 +10,8 @@ from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.testing.habits import returns
 
+from ..conftest import ROOT
+
 GAMES = ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"]
 
 
@@ -87,6 +89,18 @@ def test_what_a_hint_asked_for_is_not_put_back() -> None:
     position = position_of(match, 0)
     assert bought.action in position.legal
     assert bought.action not in position.onward(match.game)
+
+
+@pytest.mark.parametrize("way", ["let-always", "ask-me"])
+def test_how_a_player_wants_to_be_asked_is_no_advice(way: str) -> None:
+    match = wartable.load(ROOT / "tests" / "games" / "thrones" / "golden" / "throne_removed.jsonl")
+    played = [(step.seat, match.notation(step.seat, step.action)) for step in match.steps]
+    number = next(number for number, (_, notation) in enumerate(played) if notation == way)
+    asked = match.steps[number]
+    match.cut(number)
+    position = position_of(match, asked.seat)
+    assert asked.action in position.legal
+    assert set(position.onward(match.game)) == set(position.legal) - {asked.action}
 
 
 def test_the_best_move_comes_first_and_the_others_follow_by_their_chance() -> None:

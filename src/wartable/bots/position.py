@@ -29,12 +29,16 @@ class Position:
     """The players' names (default: the names of the seats)."""
 
     def onward(self, game: Game) -> Sequence[int]:
-        """The legal actions that undo nothing that a hint has asked for; all where no other is left."""
+        """The legal actions that a hint may advise: no preferences, and none that undoes what a hint has asked for.
+
+        All where no other is left.
+        """
+        moves = [action for action in self.legal if not game.decisions.is_preference(action)] or self.legal
         if not any(made.hinted for made in self.run):
-            return self.legal
+            return moves
         check = UndoCheck(game, self.box, self.seat, lambda before, then: undoes_hint(self.run, before, then))
         world = imagined(game, self.view, self.box, self.seat, generator(0))
-        return [action for action in self.legal if not check.undoes(self.view, world, action)] or self.legal
+        return [action for action in moves if not check.undoes(self.view, world, action)] or moves
 
     def promise(self, actions: Mapping[bytes, int]) -> None:
         """Remember what a plan does in each position."""

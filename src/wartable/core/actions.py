@@ -106,6 +106,8 @@ class Action(_Tuple, metaclass=_Declared):
     """The ids of the things that a hand touches, one after the other."""
     facts: ClassVar[Mapping[int, "str | Callable[[Any], str]"]] = {}
     """By rule: what makes the rule forbid it here."""
+    is_preference: ClassVar[bool] = False
+    """It says how its player wants to be asked, and moves nothing: hints never advise it."""
 
 
 _laid: dict[type, Family] = {}

@@ -95,6 +95,10 @@ class Decisions:
         """The page of an action; None for one that is on none yet."""
         return self._by_code.get(action)
 
+    def is_preference(self, action: int) -> bool:
+        """Whether an action only says how its player wants to be asked."""
+        return self._by_code[action].action.is_preference
+
     def see(self, view: Record, box: Record, seat: int, action: int) -> tuple[Page, Any]:
         """The page of an action, and the action as words know it."""
         page = self._by_code[action]

@@ -17,6 +17,7 @@ class Always(Action):
     notation = "let-always"
     reads = "let always | never ask"
     label = "Spend no favor, and pass automatically in the opponent's turns from now on"
+    is_preference = True
     touches = "say-let-always"
     facts = {909: "{when_asked}"}
 

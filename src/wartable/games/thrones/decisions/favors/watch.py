@@ -16,6 +16,7 @@ class Watch(Action):
     notation = "ask-me"
     reads = "ask me | ask again"
     label = "Ask again in the opponent's turns"
+    is_preference = True
     touches = "say-ask-me"
     facts = {909: "You are asked in the opponent's turns as it is."}
 
