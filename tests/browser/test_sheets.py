@@ -99,7 +99,7 @@ def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Runni
 def test_an_army_is_divided_on_a_sheet(visitors: Any, site: Running) -> None:
     with Player(site, "General") as player:
         page = at_table(visitors(reduced_motion="reduce"), player, in_a_fight(player, site, wish="divide"))
-        page.wait_for_function("() => tapped.position.sheets?.some((one) => one.id === 'squads')")
+        page.wait_for_function("() => tapped.position?.sheets?.some((one) => one.id === 'squads')")
         touch(page, "divide")
         sheet = page.locator(".sheet", has_text="Divide your army")
         sheet.locator("[aria-label$=' in B: more']").first.click()
