@@ -15,8 +15,9 @@ from wartable.core.record import Record
 from wartable.guides.option_words import worded
 from wartable.server.live.serializers import scene_json, with_names
 
-from .session import Moment, Studio
+from .session import Studio
 from .tree import nodes
+from .written import Moment
 
 KINDS = (("state", "Kind"), ("state", "Frame"))
 """Where games have the enum of what can be asked, and what they call it."""
