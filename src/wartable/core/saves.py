@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wartable.errors import BadSave, WartableError
+from wartable.errors import BadSave, BrokenGame, WartableError
 from wartable.rulebook.options import Options
 
 from . import dice
 from .frames import NATURE, SPECTATOR
 from .game import Game
+from .older import find_older
 from .perspective import hidden
 from .setup import Setup
 
@@ -42,7 +43,7 @@ class Header:
     def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
         """The header of a match on such a table; `commitment` is the hash of its seed, if it has one."""
         game = setup.game
-        return cls(game.name, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
+        return cls(game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -141,6 +142,10 @@ class Reader:
         except WartableError as error:
             raise self.bad(0, str(error)) from None
         if head.get("rules") != game.version:
+            try:
+                return find_older(game.stem, int(head["rules"]))
+            except (BrokenGame, KeyError, TypeError, ValueError):
+                pass
             raise self.bad(
                 0,
                 f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",

@@ -1,9 +1,11 @@
 """Running the server with uvicorn, and opening the browser when it answers."""
 
 import contextlib
+import logging
 import signal
 import socket
 import sys
+import threading
 import time
 import webbrowser
 from dataclasses import replace
@@ -12,9 +14,12 @@ from typing import Any
 
 import uvicorn
 
+from wartable.core.older import keep
+
 from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
+from ..tables.games import all_games
 from . import garbage, systemd
 from .app import create_app
 from .connection_limits import Doorkeeper, guarded_protocols
@@ -22,6 +27,7 @@ from .context import Context
 from .port import listening_socket
 from .settings import Settings
 
+log = logging.getLogger("wartable.server")
 SWITCH_SECONDS = 0.0005
 TICKS_A_SECOND = 10
 
@@ -97,6 +103,14 @@ class _Server(uvicorn.Server):
                 webbrowser.open(self.address)
 
 
+def _keep_rules() -> None:
+    """Copy the rules of today to where earlier ones are: matches that begin now go on by them after an upgrade."""
+    try:
+        keep(all_games())
+    except OSError as error:
+        log.warning("today's rules could not be kept for later versions of the server: %s", error)
+
+
 def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     """Serve until somebody stops it; what was acknowledged is on disk by then."""
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
@@ -111,4 +125,5 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
         port = listening.getsockname()[1]
         if not settings.address:
             settings = replace(settings, address=f"http://{shown}:{port}")
+        threading.Thread(target=_keep_rules, daemon=True, name="wartable-rules").start()
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])
