@@ -18,6 +18,7 @@ GAP_SECONDS = 6.0
 """So long there may be no beat before nobody can be blamed for not having moved."""
 KEPT_SECONDS = 90 * 86400
 """Longer than any player may think."""
+LEAST_SKEW = 0.25
 MOST_SKEW = 5.0
 BEAT, OUTAGES = "heartbeat", "outages"
 Outage = tuple[float, float]
@@ -33,14 +34,28 @@ def _running() -> float:
 
 
 _BEGAN = time.time() - _running()
+_ahead = 0.0
+"""How far this machine's clock was ahead of the database's when that was last asked."""
 
 
 def steady_time() -> float:
-    """The time of day as it was when the process began, and what has passed since.
+    """The time of day as it was when the process began, and what has passed since, as the database's machine has it.
 
-    Whoever sets the machine's clock changes nothing about how long a player has thought.
+    Whoever sets the machine's clock changes nothing about how long a player has thought. What several processes store
+    is in order, also where their clocks differ.
     """
+    return _own_time() - _ahead
+
+
+def _own_time() -> float:
     return _BEGAN + _running()
+
+
+def _follow(skew: float) -> None:
+    """Go by the database's clock from now on; what is less than a request takes is no difference."""
+    global _ahead
+    if abs(skew - _ahead) > LEAST_SKEW:
+        _ahead = skew
 
 
 class Outages:
@@ -70,7 +85,7 @@ class Outages:
 class Heart:
     """Stores a beat of this process every two seconds. Beats are shared: while one process can store, people can play.
 
-    They go by the clock of the database's machine where there may be several.
+    They go by the clock of the database's machine where there may be several, and so does all that is stored.
     """
 
     def __init__(self, store: Store) -> None:
@@ -106,7 +121,8 @@ class Heart:
         except Exception as error:
             log.warning("no heartbeat could be stored: %s", error)
             return
-        self.skew = steady_time() - now
+        self.skew = 0.0 if self.store.is_sqlite else _own_time() - now
+        _follow(self.skew)
         self.outages.set(outages)
         self._beaten = time.monotonic()
 
@@ -126,7 +142,7 @@ class Heart:
 
     def _now(self, connection: sa.Connection) -> float:
         if self.store.is_sqlite:
-            return steady_time()
+            return _own_time()
         return float(connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
 
 
