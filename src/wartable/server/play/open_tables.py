@@ -14,7 +14,7 @@ from wartable.errors import WartableError
 
 from ..live import broadcast
 from ..live.live_table import Connection, LiveTable
-from ..live.protocol import ProtocolError
+from ..live.protocol import ProtocolError, dump
 from ..live.thread_pool import Turns
 from ..people.ratings import record_result
 from ..storage.heartbeat import Heart, Outages
@@ -55,6 +55,7 @@ class OpenTables(ABC):
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self.heart.on_notice = self.announce
         await self.heart.start()
         self.store.listen(self._heard)
 
@@ -84,6 +85,14 @@ class OpenTables(ABC):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def announce(self, notice: str) -> None:
+        """Tell everybody who looks at a table here; an empty text takes back what was told."""
+        text = dump({"type": "notice", "text": notice})
+        for live in self.lives.values():
+            for connection in live.connections:
+                if connection.shows == "scene" and connection.greeted:
+                    connection.send(text)
 
     # Opening, and dropping
 
@@ -243,6 +252,8 @@ class OpenTables(ABC):
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
         self.wake(live, is_ours=False)
+        if connection.shows == "scene" and self.heart.notice:
+            connection.send(dump({"type": "notice", "text": self.heart.notice}))
         if connection.shows == "scene":
             await self.talk.spread(live, connection)
 

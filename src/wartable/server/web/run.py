@@ -30,6 +30,7 @@ from .settings import Settings
 log = logging.getLogger("wartable.server")
 SWITCH_SECONDS = 0.0005
 TICKS_A_SECOND = 10
+RESTARTS = "The server restarts in a moment. Your match is kept, clocks stop, and this page reconnects by itself."
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
@@ -66,6 +67,7 @@ class _Server(uvicorn.Server):
         self.address = address
         self.browser = browser
         self._ends: float | None = None
+        self._is_told = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         drain = self.context.settings.drain if self.started else 0.0
@@ -78,6 +80,9 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_A_SECOND == 0:
             systemd.notify(systemd.ALIVE)
+        if self._ends is not None and not self._is_told:
+            self._is_told = True
+            self.context.tables.announce(RESTARTS)
         if self._ends is not None and time.monotonic() >= self._ends:
             self.should_exit = True
         return await super().on_tick(counter)
