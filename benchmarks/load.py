@@ -4,6 +4,7 @@
     python benchmarks/load.py --matches 1000 --rate 1000 --seconds 20 --show scene
     python benchmarks/load.py --matches 100 --rate 300 --kill 8      kill -9 after 8 s, start again, check
     python benchmarks/load.py --matches 300 --rate 900 --hostile     with limits on, beside benchmarks/hostile.py
+    python benchmarks/load.py --attacks --matches 100 --rate 100      one attack after the other, a line for each
     python benchmarks/load.py --packed                                messages compressed, as for a browser
     python benchmarks/load.py --against ../before --rounds 3         in turns with the server of another checkout
 
@@ -36,7 +37,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import orjson
-from hostile import request
+from hostile import ATTACKS, request
 
 HOST = "127.0.0.1"
 
@@ -456,6 +457,36 @@ async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, 
     return facts
 
 
+async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Every attack of benchmarks/hostile.py beside the same honest matches; a row for each, the first without one."""
+    random.seed(arguments.seed)
+    arguments.hostile = True
+    port = free_port()
+    rows: list[dict[str, Any]] = []
+    with database_file(arguments.database) as path:
+        server = Server(path, port, limits=True)
+        try:
+            server.start()
+            load, pairs = await set_up(f"http://{HOST}:{port}", arguments, Tally())
+            for arguments.attack in ATTACKS:
+                tally = load.tally = Tally()
+                busy, before = other_work(server), server.megabytes()
+                with attacked(arguments, port) as told:
+                    made, seconds = await load.run(pairs, arguments.rate, arguments.seconds)
+                found = figures(arguments.rate, made, seconds, tally)
+                row = {"attack": arguments.attack, **{name: found[name] for name in ROW}}
+                row |= {"megabytes": [round(before), round(server.megabytes())], "others": busy(), **told}
+                rows.append(row)
+                print(json.dumps(row), flush=True)
+            load.close(pairs)
+        finally:
+            server.stop()
+    return rows
+
+
+ROW = ("moves_a_second", "refused", "p50_ms", "p99_ms", "max_ms")
+
+
 async def compared(arguments: argparse.Namespace) -> dict[str, Any]:
     """The same load on another checkout's server and on this one's, in turns; what each round gave, and medians."""
     sources = {"before": str(Path(arguments.against, "src").resolve()), "after": ""}
@@ -477,7 +508,8 @@ def attacked(arguments: argparse.Namespace, port: int) -> Iterator[dict[str, Any
         yield told
         return
     script = Path(__file__).with_name("hostile.py")
-    words = ["--port", str(port), "--seconds", str(arguments.seconds), "--game", arguments.hostile_game]
+    only = ["--only", arguments.attack] if arguments.attack else []
+    words = ["--port", str(port), "--seconds", str(arguments.seconds), "--game", arguments.hostile_game, *only]
     process = subprocess.Popen([sys.executable, str(script), *words], stdout=subprocess.PIPE, text=True)
     try:
         yield told
@@ -561,16 +593,21 @@ def main() -> None:
     parser.add_argument("--packed", action="store_true", help="offer to unpack messages, as a browser does")
     parser.add_argument("--kill", type=float, default=0, metavar="S", help="kill -9 the server after S seconds")
     parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
+    parser.add_argument("--attacks", action="store_true", help="each attack alone, beside the same matches")
     parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
     parser.add_argument("--against", metavar="CHECKOUT", help="measure the server of another checkout as well")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured, with --against")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    arguments.attack = ""
     try:
         import uvloop as loop
     except ImportError:
         import asyncio as loop
+    if arguments.attacks:
+        loop.run(tried(arguments))
+        return
     print(json.dumps(loop.run((compared if arguments.against else measure)(arguments)), indent=1))
 
 

@@ -381,7 +381,7 @@ def test_the_age_of_the_last_good_copy_is_a_figure(path: Path, tmp_path: Path) -
             asyncio.run_coroutine_threadsafe(context.tables.heart._try(), context.tables._loop).result(PATIENCE)
             return httpx.get(f"{server.url}/metrics", timeout=PATIENCE, verify=TRUST).text
 
-        assert "wartable_backup_age_seconds" not in figures()
+        assert "\nwartable_backup_age_seconds" not in figures()
         copy_database(f"sqlite:///{path}", tmp_path / "copy.db")
         age = re.search(r"^wartable_backup_age_seconds ([\d.]+)$", figures(), re.MULTILINE)
         assert age and float(age[1]) < PATIENCE

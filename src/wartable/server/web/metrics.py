@@ -89,11 +89,12 @@ class _State(Collector):
             "wartable_think_queue": ("What waits for the threads that think", context.tables.bots.turns.waiting),
             "wartable_closing": ("1 while the server closes", int(context.is_closing)),
         }
-        copied = context.tables.heart.copied
-        if copied is not None:
-            gauges["wartable_backup_age_seconds"] = ("Since the last good copy", max(0, int(time.time() - copied)))
         for name, (about, value) in gauges.items():
             yield GaugeMetricFamily(name, about, value=value)
+        age = GaugeMetricFamily("wartable_backup_age_seconds", "Since the last good copy, once there was one")
+        if context.tables.heart.copied is not None:
+            age.add_metric([], max(0.0, time.time() - context.tables.heart.copied))
+        yield age
         counts = {
             "wartable_commits": ("Commits to the database", context.store.commits),
             "wartable_store_errors": ("Commits that failed", context.store.errors),
