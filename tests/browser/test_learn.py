@@ -32,8 +32,11 @@ def said(page: Page, text: str) -> None:
 
 def lead(page: Page, name: str) -> None:
     """Read what there is to read, and press a button of the bubble."""
+    either = page.locator(f".bubble [data-learn=more], [data-learn={name}]").first
+    expect(either).to_be_visible()
     while page.locator(".bubble [data-learn=more]").count():
         page.click(".bubble [data-learn=more]")
+        expect(either).to_be_visible()
     page.click(f"[data-learn={name}]")
 
 
