@@ -8,7 +8,7 @@ import pytest
 from benchmarks.calibration import Said, fit, likeliest, listen, loss, play, tenths
 from wartable.bots import Budget, make_hint
 from wartable.bots import calibration as stored
-from wartable.bots.evaluation import calibrated, calibrated_chances, power_of, search_of, sharpened
+from wartable.bots.advice.evaluation import calibrated, calibrated_chances, power_of, search_of, sharpened
 from wartable.core.game import Game
 from wartable.core.match import Match
 

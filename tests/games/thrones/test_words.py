@@ -6,8 +6,8 @@ import pytest
 
 from tests.hooks import hook
 from wartable.core.match import Match
+from wartable.core.match.typed import TypedMoves
 from wartable.core.notes import Level
-from wartable.core.typed import TypedMoves
 from wartable.drawing.tints import untinted
 from wartable.errors import DoubtfulMove, IllegalMove
 from wartable.games.thrones import GAME
