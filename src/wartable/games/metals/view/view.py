@@ -15,13 +15,13 @@ from wartable.drawing.spot import Spot
 from wartable.drawing.tints import own, tint
 from wartable.rulebook.data import Data, Row
 
-from .art_view import MACHINES, ROSE, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, ticks
-from .box import Box
-from .help import ahead, explain, meant_by, standing, terrain
-from .notes import Told
-from .state import NOWHERE, Facing, Kind, State
-from .values import COLUMNS, FACTIONS, square
-from .world import WORLD
+from ..box import Box
+from ..help import ahead, explain, meant_by, standing, terrain
+from ..notes import Told
+from ..state import NOWHERE, Facing, Kind, State
+from ..values import COLUMNS, FACTIONS, square
+from ..world import WORLD
+from .art import MACHINES, ROSE, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, ticks
 
 ANSWERS = ("facing-",)
 TABLE = Area(3, 3, 1208, 714, "")
@@ -36,7 +36,7 @@ ARROWS = "^>v<"
 @cache
 def faction_row(number: int) -> Row:
     """What a faction looks like and earns its point for."""
-    return Data(Path(__file__).parent / "data").table("factions")[number - 1]
+    return Data(Path(__file__).parent.parent / "data").table("factions")[number - 1]
 
 
 def earns(number: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wartable.drawing.materials import drawings
 
-SHAPES = drawings(Path(__file__).parent / "shapes.svg")
+SHAPES = drawings(Path(__file__).parent.parent / "shapes.svg")
 MACHINES, ROSE = SHAPES["machines"], SHAPES["rose"]
 """The definitions for the head of the board; the compass, 98 around its middle."""
 SPAN = 100.0
