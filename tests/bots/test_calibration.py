@@ -7,7 +7,15 @@ import pytest
 
 from benchmarks.calibration import Said, fit, likeliest, listen, loss, play, tenths
 from wartable.bots import Budget, make_hint
-from wartable.bots.evaluation import FILE, calibrated, calibrated_chances, power_of, search_of, shared_out, sharpened
+from wartable.bots.advice.evaluation import (
+    FILE,
+    calibrated,
+    calibrated_chances,
+    power_of,
+    search_of,
+    shared_out,
+    sharpened,
+)
 from wartable.core.game import Game
 from wartable.core.match import Match
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from wartable.bots import Budget, coach
+from wartable.bots import Budget
+from wartable.bots.advice import coach
 
 from .test_play import middle
 
