@@ -20,11 +20,11 @@ from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
 from ..tables.games import all_games
-from . import garbage, systemd
 from .app import create_app
 from .connection_limits import Doorkeeper, guarded_protocols
 from .context import Context
-from .port import listening_socket
+from .process import garbage, systemd
+from .process.port import listening_socket
 from .settings import Settings
 
 log = logging.getLogger("wartable.server")
