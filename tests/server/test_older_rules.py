@@ -313,6 +313,14 @@ def test_a_match_by_newer_rules_is_not_closed_by_a_server_that_is_still_to_be_up
         assert anna.get(f"/api/tables/{table}?seat=0")["status"] == "playing"
 
 
+@contextlib.contextmanager
+def closing_at_last(process: Process) -> Iterator[Process]:
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
 OTHER_VERSION = (
     "import sys, wartable.games; wartable.games.__path__.insert(0, sys.argv.pop(1));"
     "from wartable.cli import main; sys.exit(main())"
@@ -339,12 +347,11 @@ def test_two_versions_side_by_side_on_one_database(postgres: str, tmp_path: Path
     """A match that waits begins by the rules of where it begins, and goes on by them anywhere and after the upgrade."""
     url, games = new_database(postgres), next_version(tmp_path / "games")
     upgrade(url)
-    old = Process(url)
-    wait_until(lambda: (own_rules / "metals_1" / "words.py").exists())
-    new = Process(url, program=("-c", OTHER_VERSION, str(games)))
-    wait_until(lambda: (own_rules / "metals_2" / "words.py").exists())
     with ExitStack() as stack:
-        stack.callback(new.stop)
+        old = stack.enter_context(closing_at_last(Process(url)))
+        wait_until(lambda: (own_rules / "metals_1").exists())
+        new = stack.enter_context(closing_at_last(Process(url, program=("-c", OTHER_VERSION, str(games)))))
+        wait_until(lambda: (own_rules / "metals_2").exists())
         anna, bert = (stack.enter_context(Player(process, name)) for process, name in ((old, "Anna"), (new, "Bert")))
         at_old, at_new = ([{"who": "me"}, {"who": "open"}] for _ in range(2))
         tables = {"old": anna.new_table(at_old), "new": bert.new_table(at_new)}

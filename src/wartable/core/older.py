@@ -24,7 +24,7 @@ from .record import OLDER
 
 _lock = RLock()
 _loaded: dict[str, Game] = {}
-_broken: dict[str, BrokenGame] = {}
+_broken: dict[Path, BrokenGame] = {}
 
 
 def rules_folder() -> Path:
@@ -36,20 +36,16 @@ def rules_folder() -> Path:
     return (Path(data) if data else share / "wartable") / "rules"
 
 
-def older_name(name: str, version: int) -> str:
-    """What a game of an earlier version is called."""
-    return f"{name}@{version}"
-
-
 def kept_versions() -> dict[str, list[int]]:
     """The versions that are kept of each game, but for those that turned out not to work here."""
     try:
         changed = rules_folder().stat().st_mtime_ns
     except OSError:
         return {}
+    found = _folders(rules_folder(), changed)
     return {
-        name: [one for one in versions if older_name(name, one) not in _broken]
-        for name, versions in _folders(rules_folder(), changed).items()
+        name: [one for one in versions if rules_folder() / f"{name}_{one}" not in _broken]
+        for name, versions in found.items()
     }
 
 
@@ -71,18 +67,18 @@ def opened_games() -> dict[str, Game]:
 
 def find_older(name: str, version: int) -> Game:
     """A game of an earlier version; BrokenGame where it is not kept, or cannot be used by this program."""
-    called = older_name(name, version)
+    called, folder = f"{name}@{version}", rules_folder() / f"{name}_{version}"
     with _lock:
-        if called in _broken:
-            raise _broken[called]
+        if folder in _broken:
+            raise _broken[folder]
         if version not in kept_versions().get(name, ()):
             raise BrokenGame(f"version {version} of {name} is not kept here ({rules_folder()})")
-        if called not in _loaded:
+        if called not in _loaded or _loaded[called].folder != folder:
             try:
                 _loaded[called] = _load(name, version)
             except (Exception, SystemExit) as error:
-                _broken[called] = BrokenGame(f"version {version} of {name} cannot be used here: {error}")
-                raise _broken[called] from error
+                _broken[folder] = BrokenGame(f"version {version} of {name} cannot be used here: {error}")
+                raise _broken[folder] from error
         return _loaded[called]
 
 
@@ -91,6 +87,7 @@ def _load(name: str, version: int) -> Game:
     above.__path__ = [str(rules_folder())]
     module = f"{OLDER}.{name}_{version}"
     invalidate_caches()
+    _forget(module)
     try:
         game: Game = import_module(module).GAME
         if (game.stem, game.version) != (name, version):
@@ -98,10 +95,14 @@ def _load(name: str, version: int) -> Game:
         game.new_box()
         generic.set_read(game.name, True)
     except BaseException:
-        for known in [one for one in sys.modules if one == module or one.startswith(f"{module}.")]:
-            del sys.modules[known]
+        _forget(module)
         raise
     return game
+
+
+def _forget(module: str) -> None:
+    for known in [one for one in sys.modules if one == module or one.startswith(f"{module}.")]:
+        del sys.modules[known]
 
 
 def keep(games: Iterable[Game]) -> list[str]:
