@@ -402,11 +402,22 @@ async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple
 
 
 async def reconnect(url: str, pairs: list[Pair], arguments: argparse.Namespace, tally: Tally) -> Load:
+    """As browsers come back: all of them within the first delay of `web/src/table/live.ts`, and again where refused."""
     load = Load(url, arguments.show, arguments.packed, tally)
+
+    async def come_back(pair: Pair, seat: Seat) -> None:
+        delay = 0.4
+        while True:
+            await asyncio.sleep(delay * (0.2 + random.random()))
+            try:
+                await load.sit(pair, seat)
+                return
+            except OSError:
+                delay = min(8.0, 1.7 * delay)
+
     for pair in pairs:
         pair.waiting, pair.number = False, 0
-        for seat in pair.seats:
-            await load.sit(pair, seat)
+    await asyncio.gather(*(come_back(pair, seat) for pair in pairs for seat in pair.seats))
     return load
 
 
@@ -568,7 +579,9 @@ async def killed(
     acknowledged = len(tally.acknowledged)
     server.start()
     tally.latencies.clear()
+    begun = time.perf_counter()
     again = await reconnect(url, pairs, arguments, tally)
+    back = round(time.perf_counter() - begun, 1)
     before = {pair.table: pair.number for pair in pairs}
     await again.run(pairs, arguments.rate, arguments.seconds)
     stuck = [pair.table for pair in pairs if not pair.over and pair.number == before[pair.table]]
@@ -580,6 +593,7 @@ async def killed(
         "missing_after_the_kill": after_kill["missing"],
         "acknowledged_in_all": len(tally.acknowledged),
         "stuck_matches": len(stuck),
+        "all_have_their_tables_after_s": back,
         **found,
     }
 
