@@ -292,9 +292,6 @@ async def carry_out(works: list[Work], seconds: float) -> None:
     if tasks:
         await asyncio.wait(tasks, timeout=seconds)
     ended = Counter(repr(task.exception()) for task in tasks if task.done() and not task.cancelled())
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
     print(json.dumps({**counts, **({"ended": dict(ended)} if ended else {})}), flush=True)
     # Requests that the server keeps waiting, as it should, are not waited for.
     os._exit(0)

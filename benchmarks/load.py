@@ -479,7 +479,13 @@ async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
         try:
             server.start()
             load, pairs = await set_up(f"http://{HOST}:{port}", arguments, Tally())
+            people = [(seat.cookie, seat.source) for pair in pairs for seat in pair.seats]
             for arguments.attack in ATTACKS:
+                for number, pair in enumerate(pairs):
+                    if pair.over:
+                        pairs[number] = pair = await new_pair(port, people, number)
+                        for seat in pair.seats:
+                            await load.sit(pair, seat)
                 tally = load.tally = Tally()
                 busy, before = other_work(server), server.megabytes()
                 with attacked(arguments, port) as told:

@@ -276,11 +276,8 @@ export class TablePage {
 
   private heard(message: ServerMessage): void {
     const { position } = this.state;
-    if (message.type === "table") {
-      // What is still so is told again.
-      untoast("notice");
-      this.whole(message);
-    } else if (message.type === "update") this.update(message);
+    if (message.type === "table") this.whole(message);
+    else if (message.type === "update") this.update(message);
     else if (message.type === "talk") {
       this.talk.heard(message);
       this.state.again = message.again;
@@ -459,6 +456,8 @@ export class TablePage {
       showClosed(this.app, gone);
       return;
     }
+    // What is still so then is told again.
+    if (!up) untoast("notice");
     this.page.classList.toggle("offline", !up);
     this.banner.offline = !up;
     if (!up) announce("The connection is lost. It is being made again.");
