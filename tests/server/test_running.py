@@ -10,6 +10,7 @@ import re
 import signal
 import sqlite3
 import stat
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -20,6 +21,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+import uvicorn
 
 from wartable import __version__
 from wartable.cli import main, make_parser
@@ -343,6 +345,21 @@ def test_draining_has_an_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ended.append(asyncio.run(server.on_tick(1)))
     assert server.context.is_closing and ended == [False, False, True]
     assert told == [run.RESTARTS], "who plays is told once"
+
+
+def test_a_server_ends_in_time_whatever_hangs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    async def hangs(*_: object) -> None:
+        while not ended.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(run, "END_SECONDS", 0.05)
+    monkeypatch.setattr(run, "_end_anyway", ended.set)
+    monkeypatch.setattr(uvicorn.Server, "shutdown", hangs)
+    server = run._Server(run.server_config(Settings(database=f"sqlite:///{path}")), "", browser=False)
+    asyncio.run(asyncio.wait_for(server.shutdown(), PATIENCE))
+    assert ended.is_set()
 
 
 # Metrics and logs

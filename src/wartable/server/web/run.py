@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import signal
 import socket
 import sys
@@ -30,6 +31,8 @@ from .settings import Settings
 log = logging.getLogger("wartable.server")
 SWITCH_SECONDS = 0.0005
 TICKS_A_SECOND = 10
+END_SECONDS = 10.0
+"""So long closing may take, whatever hangs; draining comes before it."""
 RESTARTS = "The server restarts in a moment. Your match is kept, clocks stop, and this page reconnects by itself."
 
 
@@ -53,6 +56,12 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
         proxy_headers=False,
         **more,
     )
+
+
+def _end_anyway() -> None:
+    log.error("the server could not be closed within %.0f seconds: something hangs, and it ends at once", END_SECONDS)
+    logging.shutdown()
+    os._exit(1)
 
 
 class _Server(uvicorn.Server):
@@ -89,7 +98,12 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         systemd.notify(systemd.STOPPING)
+        # Whatever hangs: what was acknowledged is on disk, and a process that ends here is as one that was killed.
+        hanging = threading.Timer(END_SECONDS, _end_anyway)
+        hanging.daemon = True
+        hanging.start()
         await super().shutdown(sockets)
+        hanging.cancel()
 
     @property
     def context(self) -> Context:
