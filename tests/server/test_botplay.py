@@ -109,7 +109,7 @@ def test_a_bot_whose_match_has_moved_on_meanwhile_fills_no_log(
 ) -> None:
     due = [1, 1]
 
-    async def move(*_: Any) -> None:
+    async def move(live: Any, table: Any, seat: int, pause: float) -> None:
         due.pop()
         raise refusal
 
