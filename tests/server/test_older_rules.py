@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,14 +18,14 @@ import sqlalchemy as sa
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.match.perspective import hidden
-from wartable.core.older import keep
+from wartable.core.older import _stands_alone, keep
 from wartable.core.record import i8, i16, i32, record
 from wartable.server.live import serializers
 from wartable.server.storage.migrate import upgrade
 from wartable.server.storage.record_layouts import _described, _dtype, converted
 from wartable.server.storage.schema import openings
 from wartable.server.storage.store import make_engine
-from wartable.server.tables.games import box_for, find_game
+from wartable.server.tables.games import all_games, box_for, find_game
 from wartable.server.tables.history import States, led_to
 from wartable.server.web.compile_ahead import Warmer
 
@@ -286,6 +288,20 @@ def test_a_match_goes_on_by_earlier_rules_that_were_kept(name: str, tmp_path: Pa
             again = anna.post(f"/api/tables/{table}/again", {"moved": 0})["table"]
             assert anna.get(f"/api/tables/{again}?seat=0")["game"] == name
             assert server.context.tables.lives[again].table.row.rules == version + 1
+
+
+def test_a_game_whose_copy_would_run_the_rules_of_today_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    metals = find_game("metals")
+    assert all(_stands_alone(game) for game in all_games())
+    folder = shutil.copytree(metals.folder, tmp_path / "metals", ignore=shutil.ignore_patterns("*.onnx"))
+    package = metals.state.__module__.rpartition(".")[0]
+    (folder / "more.py").write_text(f"from {package}.state import State\n")
+    facts = {name: getattr(metals, name) for name in ("name", "stem", "version", "state")}
+    edited: Any = SimpleNamespace(**facts, folder=folder)
+    assert keep([edited]) == []
+    assert "full names" in caplog.text
 
 
 def test_earlier_rules_that_cannot_be_used_leave_the_match_as_it_is(tmp_path: Path, read_rules: None) -> None:

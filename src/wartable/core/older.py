@@ -4,7 +4,9 @@
 began by it goes on by it, and its saves can be read. Today's version is `metals`, wherever it lies.
 """
 
+import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -22,6 +24,7 @@ from . import generic
 from .game import Game
 from .record import OLDER
 
+log = logging.getLogger("wartable.rules")
 _lock = RLock()
 _loaded: dict[str, Game] = {}
 _broken: dict[Path, BrokenGame] = {}
@@ -111,7 +114,9 @@ def keep(games: Iterable[Game]) -> list[str]:
     rules_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     for game in games:
         place = rules_folder() / f"{game.stem}_{game.version}"
-        if not _is_same(game.folder, place):
+        if not _stands_alone(game):
+            log.warning("the rules of %s are not kept: its modules import each other by their full names", game.name)
+        elif not _is_same(game.folder, place):
             _copy(game.folder, place)
             kept.append(place.name)
     return kept
@@ -121,6 +126,13 @@ def _files(folder: Path) -> set[Path]:
     """What a game consists of; its large net only makes its strongest bot stronger."""
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return {path for path in found if "__pycache__" not in path.parts and path.suffix != ".onnx"}
+
+
+def _stands_alone(game: Game) -> bool:
+    """Whether a copy of its folder runs without the original: its modules import each other relatively."""
+    package = game.state.__module__.rpartition(".")[0]
+    by_name = re.compile(rf"^\s*(?:from|import)\s+{re.escape(package)}\b", re.MULTILINE)
+    return not any(by_name.search(path.read_text("utf-8")) for path in game.folder.rglob("*.py"))
 
 
 def _is_same(folder: Path, place: Path) -> bool:
