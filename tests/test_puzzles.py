@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-
 from tools.find_puzzles import look_at, moments
+
 from wartable.bots.solve import Solver, TooLarge
 from wartable.compiler.mode import reading
 from wartable.core.game import Game

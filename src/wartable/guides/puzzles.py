@@ -41,6 +41,8 @@ from .lessons import Lesson, LessonStep, UnknownLesson, load_lessons
 
 AIMS = ("now", "win", "hold", "points", "best")
 MINUTES = 1
+MINED = "mined.jsonl"
+"""The file of a game's puzzles that were mined from matches of bots (`tools/mine_puzzles.py`)."""
 _NEEDED = ("name", "title", "ask", "aim", "rule", "line", "otherwise", "why")
 _KEYS = {
     *_NEEDED,

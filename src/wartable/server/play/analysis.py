@@ -161,6 +161,7 @@ class Study:
             "chance_played": round(decision.chance_played, 3),
             "chance_hint": round(decision.chance_best, 3),
             "loss": round(decision.loss, 3),
+            "wrong": list(decision.wrong),
         }
 
     def _key_moments(self, curve: list[Facts]) -> list[Facts]:
