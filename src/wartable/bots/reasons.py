@@ -314,10 +314,8 @@ class Foresight:
                 ends.append(Outcome(chance, notes, state))
                 continue
             total = float(weights[:count].sum())
-            shares = [
-                (int(roll), float(weight) / total) for roll, weight in zip(actions[:count], weights, strict=False)
-            ]
-            waiting += [self._then(chance * share, notes, state, NATURE, roll) for roll, share in shares]
+            for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
+                waiting.append(self._then(chance * weight / total, notes, state, NATURE, roll))
         return ends
 
     def _then(self, chance: float, notes: tuple[Note, ...], state: Record, seat: int, action: int) -> Outcome:
