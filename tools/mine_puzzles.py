@@ -12,7 +12,6 @@ game's folder, from where `guides/puzzles.py` reads them. `python -m wartable.te
 
 import argparse
 import json
-import os
 import random
 import time
 from collections import Counter
@@ -27,13 +26,16 @@ from wartable.bots.bot import Bot
 from wartable.bots.evaluation import TO_THE_END
 from wartable.bots.ladder import make_bot
 from wartable.bots.mcts import Budget, Searcher
+from wartable.bots.reasons import Foresight, reasons_against, reasons_for
 from wartable.bots.solve import Solver, TooLarge
 from wartable.core import generic, record
 from wartable.core.frames import NATURE
-from wartable.core.match import Match
+from wartable.core.game import Game
+from wartable.core.match import Match, Move
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.core.registry import find_game
+from wartable.guides.examples import words_of
 from wartable.guides.puzzles import MINED
 from wartable.testing.puzzles import ITERATIONS, LEAST_MARGIN, SEEDS, likely_line
 
@@ -287,29 +289,129 @@ def copy_of(match: Match) -> Match:
 
 
 def choose(name: str, count: int) -> None:
-    """The best spread of what was mined, in words, as the game's data."""
+    """The best spread of what was mined, in words, as the game's data. What is there already keeps its number."""
     game = find_game(name)
-    raw = [json.loads(line) for line in raw_file(name).read_text().splitlines()]
-    chosen = spread(raw, count)
-    lines, starts = list[str](), dict[int, str]()
-    for one in chosen:
-        # A match is written down once, as far as any of its puzzles goes.
-        if one["seed"] not in starts:
-            starts[one["seed"]] = f"match-{one['seed']}"
-            longest = max((other for other in chosen if other["seed"] == one["seed"]), key=lambda other: other["at"])
-            start = {"start": starts[one["seed"]], "players": one["players"], "moves": longest["moves"]}
-            lines.append(json.dumps(start, ensure_ascii=False))
-    for one in chosen:
-        puzzle = one
-        if puzzle is not None:
-            lines.append(json.dumps(puzzle, ensure_ascii=False))
     path = game.folder / MINED
+    known = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    starts = {one["start"]: one for one in known if "name" not in one}
+    puzzles = [one for one in known if "name" in one]
+    taken = {(one["start"], one["at"]) for one in puzzles}
+    raw = [json.loads(line) for line in raw_file(name).read_text().splitlines()]
+    for one in spread([one for one in raw if (_start_of(one), one["at"]) not in taken], 2 * count):
+        if len(puzzles) >= count:
+            break
+        puzzle = in_words(game, one, f"m{len(puzzles) + 1}")
+        if puzzle is None:
+            continue
+        puzzles.append(puzzle)
+        start = starts.setdefault(_start_of(one), {"start": _start_of(one), "players": one["players"], "moves": []})
+        # A match is written down once, as far as any of its puzzles goes.
+        start["moves"] = max(start["moves"], one["moves"], key=len)
+    lines = [json.dumps(one, ensure_ascii=False) for one in (*starts.values(), *puzzles)]
     path.write_text("\n".join(lines) + "\n", "utf-8")
-    print(f"{name}: {len(lines) - len(starts)} puzzles of {len(raw)}, {os.path.getsize(path)} bytes")
+    print(f"{name}: {len(puzzles)} puzzles from {len(starts)} matches, {path.stat().st_size} bytes")
+
+
+def _start_of(one: Facts) -> str:
+    return f"match-{one['seed']}"
+
+
+ASKS = {
+    "now": ("Win the match with this move.", "Win the match with your next {deep} moves."),
+    "win": (
+        "Win before you are to move again, whatever the others do.",
+        "Win within {deep} moves of yours, whatever the others do.",
+    ),
+    "hold": ("Do not lose before you are to move again.",) * 2,
+    "points": ("Bring your {points} up as far as this move can.", "Bring your {points} up as far as {deep} moves can."),
+    "best": ("One move wins clearly more often than every other. Find it.",) * 2,
+}
+OTHERWISE = {
+    "now": "That does not win the match.",
+    "win": "That does not win in time, or not against every answer.",
+    "hold": "After that you can lose before you move again.",
+    "points": "There is more to gain here.",
+    "best": "Another move wins clearly more often.",
+}
+LONGEST_WHY = 220
+
+
+def in_words(game: Game, one: Facts, name: str) -> Facts | None:
+    """A mined puzzle as the file has it; None where the rules tell nothing that could be its reason."""
+    match = wartable.new(game, one["players"], real_dice=True, moves=words_of(one["moves"]))
+    seat, answer, deep = one["seat"], one["line"][0], one["deep"]
+    if one["aim"] == "points":
+        deep = least_deep(match, deep)
+    others = {text: match.parse(seat, text) for text in one["tempting"]}
+    foresight = Foresight(game, match.observe(seat), match.box, seat, match.players)
+    line = [Move(seat, match.parse(seat, answer), "", "")]
+    reasons = reasons_for(foresight, line, list(others.values()))
+    tries = []
+    for text, action in others.items():
+        wrong = reasons_against(foresight, [Move(seat, action, "", "")], line)
+        if wrong and len(wrong[0].text) <= LONGEST_WHY:
+            tries.append([text, wrong[0].text])
+    told = brought_by(match, one, deep) if one["aim"] != "best" else []
+    if one["aim"] == "points" and not told:
+        return None
+    why = " ".join(reason.text for reason in reasons[:1]) or " ".join(text for text, _ in told[-2:])
+    if not why and tries:
+        why = f"The next best move is worse: {tries[0][1][:1].lower()}{tries[0][1][1:]}"
+    if not why or len(why) > LONGEST_WHY:
+        return None
+    rules = [reason.notes[0].rule for reason in reasons] or [number for _, number in told[-1:]]
+    if not rules:
+        return None
+    rule, points = game.rule_name(rules[0]), game.words.points_are
+    ask = f"You are {game.seat_name(seat)}. {ASKS[one['aim']][deep > 1].format(deep=deep, points=points)}"
+    found = {
+        "name": name,
+        "title": f"Puzzle {name[1:]}",
+        "ask": ask,
+        "start": _start_of(one),
+        "at": len(one["moves"]),
+        "seat": seat,
+        "aim": one["aim"],
+        "rule": rule,
+        "line": one["line"],
+        "also": one["also"],
+        "last": one["last"],
+        "deep": deep,
+        "tries": tries,
+        "otherwise": OTHERWISE[one["aim"]],
+        "why": why,
+        "effort": one["effort"],
+    }
+    return {**found, **({"margin": one["margin"]} if one["aim"] == "best" else {})}
+
+
+def least_deep(match: Match, deep: int) -> int:
+    """With how many moves the points come to what they come to with so many."""
+    values = [Solver(match.game, match.box, match.due[0], "points").moves(match.full_state(), 1)]
+    for count in range(2, deep + 1):
+        values.append(Solver(match.game, match.box, match.due[0], "points").moves(match.full_state(), count))
+    return next(count for count, found in enumerate(values, 1) if found == values[-1])
+
+
+def brought_by(match: Match, one: Facts, deep: int) -> list[tuple[str, int]]:
+    """What the line brings its player, as the log tells it, each with its rule; of `points` with the moves after it."""
+    seat, played = one["seat"], copy_of(match)
+    for move in one["line"]:
+        played.move(move.removeprefix("~"))
+    for left in range(deep - 1, 0, -1):
+        if one["aim"] != "points" or played.due != (seat,) or played.is_over:
+            break
+        values = Solver(match.game, match.box, seat, "points").moves(played.full_state(), left)
+        played.play(seat, max(values, key=lambda action: values[action]))
+    told = [line for step in played.steps[len(match.steps) :] for line in match.tell(step, seat)]
+    stakes = match.game.words.stakes
+    paid = [line for line in told if line.note is not None and stakes.get(line.note.kind) and line.note.seat == seat]
+    return [(line.named(match.players), line.rule) for line in paid]
 
 
 def spread(raw: Sequence[Facts], count: int) -> list[Facts]:
     """So many puzzles, those that a glance does not solve first, and of each aim and effort as many as there are."""
+    raw = [one for one in raw if one["aim"] != "points" or one["effort"] <= EFFORTS[-1]]
     left = sorted(raw, key=lambda one: (one["effort"] <= EFFORTS[0], one["seed"], one["at"]))
     taken: list[Facts] = []
     kinds: Counter[tuple[str, int, int]] = Counter()
@@ -318,7 +420,7 @@ def spread(raw: Sequence[Facts], count: int) -> list[Facts]:
         left.remove(rarest)
         kinds[rarest["aim"], rarest["deep"], rarest["effort"]] += 1
         taken.append(rarest)
-    return sorted(taken, key=lambda one: (one["effort"], one["seed"], one["at"]))
+    return taken
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
     """Played at the table, with the table's own log: what happens for certain is in it, word for word."""
     checked = 0
     for match, seat in decisions(game, 5, 7, 20):
-        foresight, found = reasons_at(match, seat)
+        _, found = reasons_at(match, seat)
         if match.game.has_secrets:
             continue
         for reason in found:

@@ -156,8 +156,8 @@ class Foresight:
                 chances = [one.chance, *(other.chance for other in same if other)]
                 if max(chances) - min(chances) < 0.02:
                     both.happenings.append(one)
-        for one in found:
-            for key, chance in one.possible.items():
+        for seen in found:
+            for key, chance in seen.possible.items():
                 both.possible[key] = max(chance, both.possible.get(key, 0.0))
         return both
 
@@ -294,7 +294,8 @@ class Foresight:
         return self._go_on(Outcome(1.0, hear(self._speaking, self.game.told).notes(), state))
 
     def _go_on(self, at: Outcome) -> list[Outcome]:
-        ends, waiting = [], [at]
+        ends: list[Outcome] = []
+        waiting = [at]
         while waiting:
             chance, notes, state = waiting.pop()
             due = () if state.head.over else seats_due(state)
