@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import wartable
+from wartable.bots.advice.evaluation import TO_THE_END
+from wartable.bots.advice.reasons import Foresight, reasons_against, reasons_for
+from wartable.bots.advice.solve import Solver, TooLarge
 from wartable.bots.bot import Bot
-from wartable.bots.evaluation import TO_THE_END
 from wartable.bots.ladder import make_bot
-from wartable.bots.mcts import Budget, Searcher
-from wartable.bots.reasons import Foresight, reasons_against, reasons_for
-from wartable.bots.solve import Solver, TooLarge
+from wartable.bots.search.mcts import Budget, Searcher
 from wartable.core import generic, record
 from wartable.core.frames import NATURE
 from wartable.core.game import Game

@@ -8,8 +8,8 @@ import pytest
 
 import wartable
 from wartable.bots import Budget, coach, hint_at, position_of
-from wartable.bots.analysis import Decision, explained
-from wartable.bots.reasons import Foresight, Reason, Way, happens, key_of, reasons_against, reasons_for
+from wartable.bots.advice.analysis import Decision, explained
+from wartable.bots.advice.reasons import Foresight, Reason, Way, happens, key_of, reasons_against, reasons_for
 from wartable.core import generic
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move

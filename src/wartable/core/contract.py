@@ -107,7 +107,7 @@ class Words(Hooks):
     """What the points of a result count."""
     stakes: Mapping[Any, float] = field(default_factory=dict)
     """What a kind of note is worth to the seat that it is about: for each one more of what it counts, or as it is. The
-    coach gives reasons by these notes (`bots/reasons.py`)."""
+    coach gives reasons by these notes (`bots/advice/reasons.py`)."""
 
 
 @dataclass(kw_only=True)

@@ -1,0 +1,206 @@
+"""A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
+
+It knows what the seat knows and no more. Its words are made of the rules' own notes (`bots/advice/reasons.py`); a search says
+which move is better, and by how much.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from wartable.compiler.mode import plain
+from wartable.core import generic, record
+from wartable.core.frames import NATURE, is_due
+from wartable.core.match import Match, Move, Step
+from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.notes import Level
+from wartable.core.numbers.chance import generator
+from wartable.core.record import Record
+
+from ..position import Position
+from ..search.mcts import Budget
+from . import hint
+from .evaluation import HINT, Comparison, Evaluator
+from .hint import Look, hint_from
+from .reasons import Foresight, Way, against, in_favour, reasons_against, threats, told_apart
+
+BLUNDER = 0.12
+"""Whoever is about to give away so much of the chance to win is asked again."""
+MOST_TOLD = 3
+MOST_REASONS = 2
+MOST_COMPARED = 5
+"""Another's move is held against so many that could have been made."""
+LONGEST_INTENT = 300
+
+
+Intent = Callable[[Record], int | None]
+"""The next of several actions that are to be played at once, by what the seat sees then; None where it is done."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """A move, the chance to win after it, and what speaks for it."""
+
+    move: Move
+    chance: float
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """`asked` is the question, `moves` what one would do, best first, `line` what is expected then.
+
+    `last` is the last decision of somebody else, and `told` what came of it.
+    """
+
+    asked: str
+    moves: tuple[Why, ...]
+    line: tuple[str, ...]
+    last: Step | None
+    told: tuple[str, ...]
+
+
+def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
+    """Think. Of the match only the game is used, so that it may go on meanwhile."""
+    return hint.look_at(match.game, position, budget)
+
+
+def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Comparison:
+    """A move that somebody is about to make, by the evaluator that a hint there has.
+
+    It is looked at a second time only where the first look sees a blunder: nobody waits for the others.
+    """
+    view, box, seat = position.view, position.box, position.seat
+    best = look.best.chance
+    chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
+    evaluator = Evaluator(match.game, budget)
+    if best - chance < BLUNDER:
+        return evaluator.said(Comparison(action, action, chance, chance, look.thought.chances))
+    return evaluator.compare(view, box, seat, position.legal, action, look.thought)
+
+
+def explained(match: Match, position: Position, look: Look, comparison: Comparison, intent: Intent) -> Comparison:
+    """A blunder, with what is wrong with it and what speaks for the better move."""
+    moves = [Move(position.seat, action, "", "") for action in _followed(match, position, intent)]
+    foresight = Foresight(match.game, position.view, position.box, position.seat, match.players)
+    wrong = reasons_against(foresight, moves, look.plan.line)
+    better = told_apart(foresight, foresight.after(look.plan.line), [foresight.after(moves)])
+    return replace(
+        comparison,
+        wrong=tuple(reason.text for reason in wrong),
+        why=tuple(reason.text for reason in in_favour(better)[:MOST_REASONS]),
+    )
+
+
+def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
+    """What a seat sees before the last of several actions that it is about to make, and that action.
+
+    What it does not know is imagined, and the intent is followed as far as nobody and no die comes between.
+    """
+    *_, (last, action) = _way(match, position, intent)
+    return last, action
+
+
+def _followed(match: Match, position: Position, intent: Intent) -> list[int]:
+    return [action for _, action in _way(match, position, intent)]
+
+
+def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Position, int]]:
+    """The positions of an intent, each with what is done there."""
+    game, box, seat = match.game, position.box, position.seat
+    world = record.copy(position.view)
+    generic.fill(world, box, seat, generator(0))
+    action = intent(position.view)
+    if action is None or action not in position.legal:
+        raise ValueError("such an intent cannot be begun")
+    way = [(position, action)]
+    for _ in range(LONGEST_INTENT):
+        generic.apply(world, box, seat, action)
+        if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
+            break
+        seen = Position(hidden(world, box, seat), box, seat, tuple(legal_in(game, world, box, seat)))
+        following = intent(seen.view)
+        if following is None or following not in seen.legal:
+            break
+        action = following
+        way.append((seen, action))
+    return way
+
+
+def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Comparison:
+    """What somebody is about to have played, be it several actions, beside the best move; a blunder with the reasons.
+
+    It goes by the chance after the last action, and names the first.
+    """
+    found = _compared(match, position, look, intent, budget)
+    return explained(match, position, look, found, intent) if is_blunder(found) else found
+
+
+def _compared(match: Match, position: Position, look: Look, intent: Intent, budget: Budget) -> Comparison:
+    last, action = foresee(match, position, intent)
+    if last is position:
+        return weigh(match, position, look, action, budget)
+    first = intent(position.view)
+    assert first is not None
+    seat, best, evaluator = position.seat, look.best, Evaluator(match.game, budget)
+    chances = evaluator.value_after(last.view, last.box, seat, action)
+    chance = chances[seat]
+    if best.chance - chance < BLUNDER:
+        return evaluator.said(Comparison(first, first, chance, chance, chances))
+    chance_best = evaluator.value_after(position.view, position.box, seat, best.action)[seat]
+    return evaluator.said(Comparison(first, best.action, chance, max(chance, chance_best), chances))
+
+
+def is_blunder(comparison: Comparison) -> bool:
+    return comparison.loss >= BLUNDER
+
+
+def advise(match: Match, position: Position, look: Look) -> Advice:
+    """What a coach says to a seat that is asked, in a match that is still where it was looked at."""
+    seat = position.seat
+    hinted = hint_from(match.game, position, look)
+    moves = tuple(Why(one.move, one.chance, hinted.why if one.move == hinted.best else ()) for one in hinted.moves)
+    names = ["you" if one == seat else name for one, name in enumerate(match.players)]
+    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.plan.line[1:])
+    step = last_of_others(match, seat)
+    return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
+
+
+def told_of(match: Match, seat: int, step: Step) -> tuple[str, ...]:
+    """What came of a decision, as the seat was told."""
+    told = [sentence.named(match.players) for sentence in match.tell(step, seat) if sentence.level > Level.TURN]
+    return tuple(told[:MOST_TOLD])
+
+
+def last_of_others(match: Match, seat: int) -> Step | None:
+    """The last decision after the seat's own last one that somebody else made and the seat may know."""
+    for step in reversed(match.steps):
+        if step.seat == seat and not step.forced:
+            return None
+        if step.seat not in (seat, NATURE) and not step.forced and match.see(seat).knows(step):
+            return step
+    return None
+
+
+def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
+    """What a decision of somebody else threatens, was good for, and allows. The match may go on meanwhile.
+
+    Only what holds in every deal of what the seat may not know is said: nobody's secret is in it.
+    """
+    game, box, actor = match.game, match.box, step.seat
+    view = hidden(step.before, box, seat)
+    if not generic.sees(step.before, box, seat, actor, step.action):
+        return ()
+    world = record.copy(view)
+    generic.fill(world, box, seat, generator(0))
+    legal = legal_in(game, world, box, actor)
+    if step.action not in legal or len(legal) < 2:
+        return ()
+    others = [action for action in legal if action != step.action]
+    others = others[:: 1 + len(others) // MOST_COMPARED]
+    foresight = Foresight(game, view, box, seat, match.players, actor)
+    known = [foresight.after([Move(actor, action, "", "")]) for action in others]
+    reasons = told_apart(foresight, foresight.after([Move(actor, step.action, "", "")]), known)
+    # What has happened already is told.
+    said = [one for one in (*in_favour(reasons), *against(reasons)) if one.way in (Way.ALWAYS, Way.MOSTLY, Way.CAN)]
+    after = Foresight(game, hidden(step.after, box, seat), box, seat, match.players, actor)
+    return tuple(one.text for one in (*threats(foresight, after), *said)[:MOST_REASONS])
