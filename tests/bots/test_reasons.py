@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 import wartable
-from wartable.bots import Budget, coach, hint_at, position_of
+from wartable.bots import Budget, hint_at, position_of
+from wartable.bots.advice import coach
 from wartable.bots.advice.analysis import Decision, explained
 from wartable.bots.advice.reasons import Foresight, Reason, Way, happens, key_of, reasons_against, reasons_for
 from wartable.core import generic
@@ -15,7 +16,9 @@ from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move
 from wartable.core.numbers.chance import generator
 from wartable.core.record import copy
-from wartable.guides.puzzles import load_puzzles
+from wartable.core.registry import find_game
+from wartable.guides.puzzles import Puzzle, load_mined, load_puzzles
+from wartable.testing.puzzles import check_puzzles
 
 GAMES = ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"]
 SMALL = Budget(iterations=120)
@@ -145,3 +148,37 @@ def test_nothing_that_is_hidden_makes_a_reason() -> None:
         other._state = secret
         assert other.observe(seat).tobytes() == match.observe(seat).tobytes()
         assert [one.text for one in reasons_at(match, seat)[1]] == [one.text for one in reasons_at(other, seat)[1]]
+
+
+# Mined puzzles
+
+
+def wrong_words(puzzle: Puzzle) -> list[str]:
+    """What a puzzle says to wrong tries and is not what the rules' notes tell."""
+    lesson = puzzle.lesson
+    match, step = lesson.open(0), lesson.steps[0]
+    foresight = Foresight(lesson.game, match.observe(lesson.seat), match.box, lesson.seat, match.players)
+    answer = [Move(lesson.seat, match.parse(lesson.seat, step.do), "", "")]
+    found = []
+    for text, said in step.tries.items():
+        line = [Move(lesson.seat, match.parse(lesson.seat, text), "", "")]
+        if said not in [reason.text for reason in reasons_against(foresight, line, answer)]:
+            found.append(said)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mined_puzzles_say_what_would_happen(game: str) -> None:
+    mined = load_mined(wartable.new(game).game)
+    for puzzle in mined[:: max(1, len(mined) // 5)]:
+        assert wrong_words(puzzle) == []
+        planted = replace(puzzle.lesson.steps[0], tries={puzzle.answers[0]: "Nothing of this is so."})
+        lesson = replace(puzzle.lesson, steps=(planted, *puzzle.lesson.steps[1:]))
+        assert wrong_words(replace(puzzle, lesson=lesson))
+    assert [puzzle.name for puzzle in mined] == [f"m{number}" for number in range(1, len(mined) + 1)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_all_mined_puzzles_hold(game: str) -> None:
+    check_puzzles(find_game(game), mined=1_000)

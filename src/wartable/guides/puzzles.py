@@ -48,6 +48,8 @@ AIMS = ("now", "win", "hold", "points", "best")
 MINUTES = 1
 MINED = "mined.jsonl"
 """The file of a game's puzzles that were mined from matches of bots (`tools/mine_puzzles.py`)."""
+HARDER = (4, 256)
+"""A puzzle that takes more iterations than this is of the next level."""
 _NEEDED = ("name", "title", "ask", "aim", "rule", "line", "otherwise", "why")
 _KEYS = {
     *_NEEDED,
@@ -79,6 +81,11 @@ class Puzzle:
     """How many moves of one's own are tried out."""
     effort: int = 0
     """Of a mined one: how many iterations a search needs to find the answer."""
+
+    @property
+    def level(self) -> int:
+        """How hard it is, from 1 to 3: by how much search the answer takes."""
+        return 1 + sum(self.effort > least for least in HARDER)
 
     @property
     def theme(self) -> str:

@@ -117,7 +117,9 @@ export class Coach {
             ".",
           )
         : null,
-      advice.line.length ? h("p", { class: "soft" }, "What may come next: ", advice.line.slice(0, 2).join("; "), ".") : null,
+      advice.line.length
+        ? h("p", { class: "soft" }, "What may come next: ", advice.line.slice(0, 2).join("; "), ".")
+        : null,
     );
     this.explain(this.element);
   }

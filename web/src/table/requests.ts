@@ -67,7 +67,10 @@ export class Requests {
       would = `A bot would: ${choice.label}: ${odds}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
     // First the reason: a number is none.
     const why = (reply.why ?? []).map((text) => h("p", { class: "why" }, text));
-    const rest = [...why, others.length ? h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text))) : null];
+    const rest = [
+      ...why,
+      others.length ? h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text))) : null,
+    ];
     const more = rest.filter((part) => part !== null);
     toast(would, more.length ? h("div", {}, ...more) : undefined, 20, "hint");
     uncover(HINTED);

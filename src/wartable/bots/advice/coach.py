@@ -1,7 +1,7 @@
 """A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
 
-It knows what the seat knows and no more. Its words are made of the rules' own notes (`bots/advice/reasons.py`); a search says
-which move is better, and by how much.
+It knows what the seat knows and no more. Its words are made of the rules' own notes (`reasons.py`); a search says which
+move is better, and by how much.
 """
 
 from collections.abc import Callable
