@@ -465,3 +465,6 @@ export interface Steps {
   frozen?: string;
   invite?: string;
 }
+
+/** The levels of bots, weakest first. */
+export const LADDER = ["beginner", "easy", "medium", "hard"];

@@ -28,6 +28,8 @@ class Decision:
     chances: tuple[float, ...]
     wrong: tuple[str, ...] = ()
     """Of a mistake: what is wrong with it, by what would have happened."""
+    rule: int = 0
+    """The rule by which that happens."""
 
     @property
     def seat(self) -> int:
@@ -98,7 +100,8 @@ def explained(match: Match, decision: Decision) -> Decision:
     step, seat = match.steps[decision.number], decision.seat
     foresight = Foresight(match.game, hidden(step.before, match.box, seat), match.box, seat, match.players)
     wrong = reasons_against(foresight, [decision.played], [decision.best])
-    return replace(decision, wrong=tuple(reason.text for reason in wrong))
+    rule = wrong[0].notes[0].rule if wrong else 0
+    return replace(decision, wrong=tuple(reason.text for reason in wrong), rule=rule)
 
 
 def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
