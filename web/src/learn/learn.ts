@@ -147,9 +147,9 @@ export async function learnPage(app: HTMLElement, game: string, name: string): P
   ]);
   const title = games.games.find((one) => one.name === game)?.title ?? game;
   const place = lessons.findIndex((one) => one.name === name);
-  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false };
+  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false, when: [] };
   const asLesson = (name: string, ask: string): Lesson => ({
-    ...{ name, title: `Puzzle ${numberOf(name)}`, promise: ask, minutes: 1, count: 2, puzzle: true },
+    ...{ name, title: `Puzzle ${numberOf(name)}`, promise: ask, minutes: 1, count: 2, puzzle: true, when: [] },
   });
   const one = numbered.find((known) => known.name === name),
     next = nextPuzzle(numbered, new Progress(game), numberOf(name), name);

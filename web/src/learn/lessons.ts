@@ -12,6 +12,8 @@ export interface Lesson {
   minutes: number;
   count: number;
   puzzle: boolean;
+  /** How the ids of things begin that make it worth its time when they can first be touched. */
+  when: string[];
 }
 /** One of many puzzles that come day by day; `level` is 1 to 3. */
 export interface Numbered {

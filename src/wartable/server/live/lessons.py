@@ -56,6 +56,7 @@ def lessons_json(name: str) -> list[dict[str, Any]]:
             "minutes": lesson.minutes,
             "count": len(lesson.steps),
             "puzzle": lesson.is_puzzle,
+            "when": list(lesson.when),
         }
         for lesson in load_courses(find_game(name))
     ]
