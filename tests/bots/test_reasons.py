@@ -28,7 +28,7 @@ LONG_AGO = re.compile(r"\b(search|iterations?|evaluat|engine)\b")
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found does not depend on how busy the machine is."""
-    monkeypatch.setattr(reasons, "SECONDS", 600.0)
+    monkeypatch.setattr(reasons, "SECONDS", 60.0)
 
 
 def decisions(game: str, seed: int, every: int, most: int) -> Iterator[tuple[Match, int]]:
@@ -37,7 +37,9 @@ def decisions(game: str, seed: int, every: int, most: int) -> Iterator[tuple[Mat
     made = 0
     while not match.is_over and most > 0:
         seat = match.due[0]
-        if len(match.due) == 1 and len(match.legal(seat)) > 3 and made % every == every - 1:
+        # Before armies have met there is little to be said.
+        is_on = made >= (5 if game == "metals" else 36)
+        if is_on and len(match.due) == 1 and len(match.legal(seat)) > 3 and made % every == every - 1:
             most -= 1
             yield match, seat
         bot.play(match, seat)
@@ -60,7 +62,7 @@ def reasons_at(match: Match, seat: int) -> tuple[Foresight, list[Reason]]:
 def test_what_a_reason_names_happens_and_a_planted_one_does_not(game: str) -> None:
     """Reasons of many positions are true; with another move, or other odds, or at another place they are not."""
     said = 0
-    for match, seat in decisions(game, 3, 9, 4):
+    for match, seat in decisions(game, 3, 9, 3 if game == "city_of_iron" else 6):
         foresight, found = reasons_at(match, seat)
         about = match.game, foresight.view, foresight.box, seat
         for reason in found:
@@ -85,14 +87,13 @@ def _elsewhere(reason: Reason) -> Reason:
     return replace(reason, notes=notes, like=frozenset())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["metals", "heroes"])
 def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
     """Played at the table, with the table's own log: what happens for certain is in it, word for word."""
     checked = 0
-    for match, seat in decisions(game, 5, 7, 5):
+    for match, seat in decisions(game, 5, 3, 16):
         _, found = reasons_at(match, seat)
-        if match.game.has_secrets:
-            continue
+        assert not match.game.has_secrets
         for reason in found:
             if reason.chance < 1 or reason.way in (Way.ALWAYS, Way.MOSTLY):
                 continue
@@ -104,7 +105,7 @@ def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
             wanted = [{key_of(note)} for note in reason.notes] if not reason.like else [reason.like]
             assert all(keys & one for one in wanted), reason
             checked += 1
-    assert checked or wartable.new(game).game.has_secrets
+    assert checked
 
 
 def test_what_every_move_brings_is_no_reason(metals) -> None:
@@ -176,7 +177,7 @@ def wrong_words(puzzle: Puzzle) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_mined_puzzles_say_what_would_happen(game: str) -> None:
     mined = load_mined(wartable.new(game).game)
-    for puzzle in mined[:: max(1, len(mined) // 5)]:
+    for puzzle in mined[:: max(1, len(mined))]:
         assert wrong_words(puzzle) == []
         planted = replace(puzzle.lesson.steps[0], tries={puzzle.answers[0]: "Nothing of this is so."})
         lesson = replace(puzzle.lesson, steps=(planted, *puzzle.lesson.steps[1:]))

@@ -24,12 +24,12 @@ from wartable.core.record import Record
 
 DEALS = 3
 """In so many deals of what is hidden a reason has to hold."""
-MOST_OUTCOMES, MOST_ROLLS = 40, 200
+MOST_OUTCOMES, MOST_ROLLS = 12, 36
 """A roll with more outcomes, or rolls that lead to more ends, are not followed."""
 MOST_ANSWERS = 400
 LONGEST = 12
 """So many moves of a plan are followed."""
-SECONDS = 2.0
+SECONDS = 1.0
 """Answers that are not tried within this time are not looked for any longer; only rules that are read take so long."""
 LEAST = 0.25
 """Of a note's worth: what weighs less is no reason."""
