@@ -15,6 +15,7 @@ EXTRAS = {
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
     "postgres": ("psycopg",),
+    "print": ("typst", "pypdf", "fontTools", "brotli"),
     "ray": ("ray",),
     "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),

@@ -6,6 +6,7 @@ from wartable.core.game import Ending, Game
 
 from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
+from .components import components
 from .decisions import DECISIONS
 from .decisions.turn import MOST_LEGAL
 from .metrics import METRICS
@@ -53,4 +54,5 @@ GAME = Game(
     counters=Counter,
     has_secrets=True,
     search={"max_joint_seats": 1, "leaf": "new_node"},
+    components=components,
 )

@@ -6,6 +6,7 @@ from wartable.core.game import Ending, Game
 
 from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
+from .components import components
 from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
@@ -58,4 +59,5 @@ GAME = Game(
         "max_expansions": 2,
         "regret_threshold": 0.00045,
     },
+    components=components,
 )

@@ -6,6 +6,7 @@ from wartable.core.game import Ending, Game
 
 from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
+from .components import components
 from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
@@ -52,4 +53,5 @@ GAME = Game(
     counters=Counter,
     has_secrets=True,
     search={"max_joint_seats": 1, "leaf": "new_node"},
+    components=components,
 )

@@ -6,6 +6,7 @@ from wartable.core.game import Ending, Game
 
 from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
+from .components import components
 from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
@@ -51,4 +52,5 @@ GAME = Game(
     moments=(Told.REACHES_GOAL, Told.STUCK, Told.LAST_TURN),
     counters=Counter,
     seat_names=("Blue", "Orange"),
+    components=components,
 )

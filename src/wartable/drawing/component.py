@@ -1,0 +1,100 @@
+"""Components: what lies in the box of a game, as it is cut out of paper.
+
+A game may have `components(box, data)`, which gives each one with its size in millimetres, how many there are,
+and the rule that says so. Faces are things, as on the table, around 0, 0; `UNIT` pixels are a millimetre.
+
+    Component("step", "planning cards", "Step", 9, 107, CARD, (printed_card(CARD, text="Step", icon="walk"),), DECK)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Unpack
+
+from .layout import Area, Look
+from .scene import Thing
+
+UNIT = 10 / 3
+"""Pixels of a drawing to a millimetre: what is 14 high is printed with letters of 12 points."""
+BORDER = 2.5
+"""How far a printed card keeps from the edge at which it is cut, in millimetres."""
+
+
+class Size(NamedTuple):
+    """How large a component is once it is cut out, in millimetres."""
+
+    width: float
+    height: float
+
+    @property
+    def area(self) -> Area:
+        """All of a face, around 0, 0."""
+        return Area.around(0, 0, self.width * UNIT, self.height * UNIT)
+
+    @property
+    def inside(self) -> Area:
+        """What is left of it within the border."""
+        return self.area.inset(BORDER * UNIT)
+
+
+CARD, LAND = Size(63, 88), Size(88, 63)
+"""A card of the usual size, upright and lying."""
+SHEET = Size(190, 250)
+"""The largest board that both A4 and Letter hold in one piece."""
+Face = tuple[Thing, ...]
+Form = Literal["rect", "circle", "hex"]
+
+
+@dataclass(frozen=True)
+class Component:
+    """Something in the box: `count` of it, as `rule` says.
+
+    `kind` is what it is called in the list of the box. Without `front` it is nothing that paper could be, such as a die:
+    the list says that players bring it. What is a `supply` has no number in the rules, and `count` is what we suggest.
+    `ground` is the colour that goes on beyond the edge, so that a cut that misses it shows nothing white. A `sheet` is
+    written on: it is printed again for each match, and has no back.
+    """
+
+    id: str
+    kind: str
+    name: str
+    count: int
+    rule: int
+    size: Size = Size(0, 0)
+    front: Face = ()
+    back: Face = ()
+    form: Form = "rect"
+    ground: str = "brass"
+    supply: bool = False
+    sheet: bool = False
+
+    @property
+    def is_brought(self) -> bool:
+        """Whether players have to bring it."""
+        return not self.front
+
+
+def printed_card(size: Size, id: str = "card", **look: Unpack[Look]) -> Face:
+    """The face of a card: the card of the table, as large as it is printed."""
+    return (size.inside.thing(id, "card", **look),)
+
+
+def printed_back(size: Size, icon: str, words: str = "", seat: int | None = None) -> Face:
+    """The back of a card, the same for all of its deck."""
+    return printed_card(size, "back", icon=icon, text=words, seat=seat, states=("back",))
+
+
+def drawn(size: Size, art: str, scale: float = 1.0) -> Face:
+    """A face that the game draws itself, around 0, 0."""
+    scaled = art if scale == 1 else f'<g transform="scale({scale:.4f})">{art}</g>'
+    return (size.area.thing("art", "art", art=scaled),)
+
+
+def bring(id: str, name: str, count: int, rule: int) -> Component:
+    """What is not made of paper."""
+    return Component(id, "to bring", name, count, rule)
+
+
+def for_seats(seats: int, made: Iterable[Component]) -> Iterable[Component]:
+    """Components of which each player has as many."""
+    for one in made:
+        yield Component(**{**vars(one), "count": one.count * seats})

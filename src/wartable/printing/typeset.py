@@ -1,0 +1,55 @@
+"""The typesetter: typst, with the typefaces of the games, which the client has as WOFF2."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, Literal
+
+from wartable.drawing.icons import SHEET
+from wartable.extras import needs
+
+FONTS = SHEET.parent / "fonts"
+
+
+ACCENTS = " Accents"
+
+
+def family_of(font: Any) -> str:
+    """The name of a typeface without its weight."""
+    return str(font["name"].getDebugName(1)).removesuffix(" Medium").removesuffix(" SemiBold")
+
+
+@cache
+def font_folder() -> str:
+    """A folder with the typefaces as files that typst reads; empty where the client has not been built."""
+    with needs("print", "wartable print"):
+        from fontTools.ttLib import TTFont
+
+    folder = Path(mkdtemp(prefix="wartable-fonts-"))
+    for packed in sorted(FONTS.glob("*.woff2")):
+        font = TTFont(packed)
+        font.flavor = None
+        if ord("e") not in font.getBestCmap():
+            # The letters with accents have a file of their own; of two files of one family typst would take either.
+            for record in font["name"].names:
+                record.string = record.toUnicode().replace(family_of(font), family_of(font) + ACCENTS)
+        font.save(folder / f"{packed.stem}.ttf")
+    return str(folder)
+
+
+def typeset(
+    template: str, told: dict[str, Any], pictures: dict[str, str], form: Literal["pdf", "png"] = "pdf", ppi: float = 300
+) -> list[bytes]:
+    """What a template makes of `told`, with these SVG pictures: one PDF, or the pages as PNG."""
+    with needs("print", "wartable print"):
+        import typst
+
+    sources = {
+        "main.typ": files(__package__).joinpath(f"{template}.typ").read_bytes(),
+        "told.json": json.dumps(told).encode(),
+        **{name: drawn.encode() for name, drawn in pictures.items()},
+    }
+    made = typst.compile(sources, font_paths=[font_folder()], format=form, ppi=ppi, timestamp=0)
+    return made if isinstance(made, list) else [made]
