@@ -6,11 +6,12 @@ and the rule that says so. Faces are things, as on the table, around 0, 0; `UNIT
     Component("step", "planning cards", "Step", 9, 107, CARD, (printed_card(CARD, text="Step", icon="walk"),), DECK)
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Unpack
 
 from .layout import Area, Look
+from .lettering import measured, rich, text, title
 from .scene import Thing
 
 UNIT = 10 / 3
@@ -50,8 +51,7 @@ class Component:
 
     `kind` is what it is called in the list of the box. Without `front` it is nothing that paper could be, such as a die:
     the list says that players bring it. What is a `supply` has no number in the rules, and `count` is what we suggest.
-    `ground` is the colour that goes on beyond the edge, so that a cut that misses it shows nothing white. A `sheet` is
-    written on: it is printed again for each match, and has no back.
+    `ground` is the colour that goes on beyond the edge, so that a cut that misses it shows nothing white.
     """
 
     id: str
@@ -65,7 +65,6 @@ class Component:
     form: Form = "rect"
     ground: str = "brass"
     supply: bool = False
-    sheet: bool = False
 
     @property
     def is_brought(self) -> bool:
@@ -89,12 +88,36 @@ def drawn(size: Size, art: str, scale: float = 1.0) -> Face:
     return (size.area.thing("art", "art", art=scaled),)
 
 
+def ledger(area: Area, id: str, heading: str, rows: Sequence[Sequence[str]], size: float = 13) -> Thing:
+    """A printed table: a heading over rows of words, the first column wide, the others as wide as they need."""
+    width, height = area.size
+    step, columns = size * 1.5, max(map(len, rows), default=1)
+    widths = [max(measured(row[n], size) for row in rows if n < len(row)) + 12 for n in range(columns)]
+    widths[0] = max(widths[0], width - 12 - sum(widths[1:]))
+    frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="6"'
+    drawn = [f'<rect {frame} fill="var(--panel)" stroke="var(--edge)" stroke-width="1.2"/>']
+    y = size * 1.7 - height / 2
+    drawn.append(title(heading, 8 - width / 2, y, width - 16, size * 1.2, "var(--ink)", "start"))
+    for number, row in enumerate(rows):
+        y += step
+        if number % 2 == 0:
+            at = f'x="{4 - width / 2:.1f}" y="{y - step * 0.74:.1f}" width="{width - 8:.1f}" height="{step:.1f}"'
+            drawn.append(f'<rect {at} fill="var(--table)" rx="3"/>')
+        x = 8 - width / 2
+        for words, room in zip(row, widths, strict=False):
+            drawn.append(rich(words, x, y, size, "var(--ink)", "start"))
+            x += room
+    return area.thing(id, "art", art="".join(drawn))
+
+
+def field(area: Area, id: str, words: str = "", size: float = 13) -> Thing:
+    """A frame to lay something in or to write in, with its name at its upper edge."""
+    width, height = area.size
+    frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="5"'
+    name = text(words, 6 - width / 2, size + 3 - height / 2, size, "var(--soft)", "start") if words else ""
+    return area.thing(id, "art", art=f'<rect {frame} fill="var(--paper)" stroke="var(--edge)" stroke-width="1.3"/>{name}')
+
+
 def bring(id: str, name: str, count: int, rule: int) -> Component:
     """What is not made of paper."""
     return Component(id, "to bring", name, count, rule)
-
-
-def for_seats(seats: int, made: Iterable[Component]) -> Iterable[Component]:
-    """Components of which each player has as many."""
-    for one in made:
-        yield Component(**{**vars(one), "count": one.count * seats})

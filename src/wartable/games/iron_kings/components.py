@@ -19,12 +19,11 @@ from .machine_view import rivets, space_art
 from .map_view import HOME_ICON, KING_ICON, SHAPES
 from .names import SECTION_NAMES
 from .state import KING_SPACES, NOWHERE, SPACES, State, Token
-from .track_view import blank
 from .world import WORLD
 
 HEX, TOKEN, DISC, CHIP, KING = Size(36, 41.57), Size(19, 19), Size(13, 13), Size(11, 11), Size(22, 22)
 BIG, SMALL = Size(13, 13), Size(10, 10)
-KING_BOARD, HOLDFAST_BOARD = Size(190, 122), Size(94, 74)
+KING_BOARD, HOLDFAST_BOARD = Size(190, 84), Size(92, 72)
 COLOURS_OF_SEATS = ("Blue", "Orange", "Green", "Purple")
 STORE_TINTS = ("wood", "coal", "well", "steel")
 NEEDS = ("", "needs a weapon", "needs a ranged weapon", "needs a shield")
@@ -125,7 +124,7 @@ def hexes(box: Box) -> Iterator[Component]:
 
 def tokens(box: Box) -> Iterator[Component]:
     """What is in the bag, and what lies in stacks on the map or with the players."""
-    back = drawn(TOKEN, f'<circle r="31" fill="var(--ground)"/>{draw_icon("swap-bag", 40, "var(--soft)")}')
+    back = drawn(TOKEN, f'{SHAPES["lights"]}<g transform="translate(0 4) scale(.62)">{SHAPES["bag"]}</g>')
     for token in Token:
         label = box.tokens[token]
         if token < 3:
@@ -190,31 +189,29 @@ def boards(box: Box, seat: int) -> Iterator[Component]:
 
 
 def king_board(box: Box, seat: int) -> Face:
-    """Steam gauge, three sections of two spaces with the faces of the die, slots, Rested Box, Wilderness and track."""
+    """Steam gauge, three sections of two spaces with the faces of the die, Rested Box, Wilderness and slots."""
     inside = KING_BOARD.area.inset(8)
-    head, gauge, middle, track = inside.rows(30, 44, 150, 0, gap=8)
-    sections, rest = middle.columns(342, 0, gap=10)
+    head, gauge, middle, track = inside.inset(0, 2).rows(28, 40, 0, 26, gap=5)
+    sections, rest = middle.inset(6, 0).columns(390, 0, gap=10)
     things = [plate_of(inside), named(head, f"Iron King of {COLOURS_OF_SEATS[seat]}", 22, seat)]
-    steam = range(box.max_steam + 7)
-    for number, place in zip(steam, gauge.inset(4, 2).columns(80, 0)[1].grid(len(steam), len(steam), gap=3), strict=True):
+    steam, (word, row) = range(box.max_steam + 7), gauge.inset(6, 2).columns(64, 0)
+    for number, place in zip(steam, row.grid(len(steam), len(steam), gap=3), strict=True):
         art = cell(place, str(number), "var(--paper)" if number <= box.max_steam else "var(--tape)")
         things.append(place.thing(f"steam-{number}", "art", art=art))
-    things.append(gauge.columns(80, 0)[0].text("steam-word", "steam", 16, states=("strong",)))
+    things.append(word.text("steam-word", "steam", 16, states=("strong",)))
     for section, area in enumerate(sections.grid(3, 3, gap=6)):
-        words, spaces = area.rows(20, 0, gap=2)
+        words, spaces = area.rows(18, 0, gap=2)
         things.append(words.text(f"section-{section}", SECTION_NAMES[section], 14, tint="soft", states=("strong",)))
         for number, place in enumerate(spaces.stack(2, gap=4)):
             space = 2 * section + number
             things.append(worker_space(box, space, place, str(space + 1)))
-    slots, boxes = rest.rows(60, 0, gap=6)
-    for number, place in enumerate(slots.grid(box.slots, box.slots, gap=6)):
-        things.append(place.thing(f"slot-{number}", "art", art=cell(place, f"slot {number + 1}", "#0000", 13)))
-    for place, words in zip(boxes.grid(2, 2, gap=6), ("Rested Box", "Wilderness"), strict=True):
+    boxes, slots = rest.columns(96, 0, gap=6)
+    for place, words in zip(boxes.stack(2, gap=6), ("Rested Box", "Wilderness"), strict=True):
         things.append(place.thing(words, "art", art=cell(place, words, "#0000", 14)))
-    places = box.track + 3
-    for number, place in enumerate(track.grid(places, places, gap=6), 1):
-        words = str(number) if number <= box.track else "upgrade"
-        things.append(place.thing(f"track-{number}", "art", art=blank(*place.size, "" if number > box.track else words)))
+    for number, place in enumerate(slots.stack(box.slots, gap=6), 1):
+        things.append(place.thing(f"slot-{number}", "art", art=cell(place, f"treasure {number}", "#0000", 14)))
+    words = f"Planning track: {box.track} cards in a row below this board; the pointer shows the card that is read."
+    things.append(track.text("track", words, 14, tint="soft"))
     return tuple(things)
 
 
