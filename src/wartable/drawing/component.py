@@ -96,8 +96,8 @@ def ledger(area: Area, id: str, heading: str, rows: Sequence[Sequence[str]], siz
     widths[0] = max(widths[0], width - 12 - sum(widths[1:]))
     frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="6"'
     drawn = [f'<rect {frame} fill="var(--panel)" stroke="var(--edge)" stroke-width="1.2"/>']
-    y = size * 1.7 - height / 2
-    drawn.append(title(heading, 8 - width / 2, y, width - 16, size * 1.2, "var(--ink)", "start"))
+    y = (size * 1.7 if heading else 2) - height / 2
+    drawn.append(title(heading, 8 - width / 2, y, width - 16, size * 1.2, "var(--ink)", "start") if heading else "")
     for number, row in enumerate(rows):
         y += step
         if number % 2 == 0:

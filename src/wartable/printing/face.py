@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 
 from wartable.drawing.component import UNIT, Component, Face
-from wartable.drawing.draw import draw_thing, with_materials
-from wartable.drawing.draw import MATERIALS
+from wartable.drawing.draw import MATERIALS, draw_thing, with_materials
 from wartable.drawing.faces import Faces
 from wartable.drawing.materials import symbols
 from wartable.drawing.terrain import hexagon
@@ -27,10 +26,12 @@ class Style:
 
     world: World
     low_ink: bool = False
+    bleeds: bool = True
 
     @property
     def bleed(self) -> float:
-        return 0.0 if self.low_ink else BLEED
+        """How far grounds go on beyond the edges, in millimetres."""
+        return BLEED if self.bleeds and not self.low_ink else 0.0
 
     @property
     def theme(self) -> dict[str, str]:

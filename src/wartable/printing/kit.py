@@ -15,10 +15,6 @@ from .face import Style, face_svg
 from .sheets import PAPERS, Piece, Placed, Sheet, lay_out
 from .typeset import typeset
 
-AID_SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.0)
-LINES = 46
-"""So many lines of an aid fit on a page in letters of ten points."""
-
 
 @dataclass(frozen=True)
 class Kit:
@@ -93,8 +89,9 @@ class Kit:
         faces = self.faces()
         drawn = {f"f{n}.svg": face_svg(self.style, Piece(c, c.size), face) for n, (c, _, face) in enumerate(faces)}
         more = 2 * self.style.bleed
-        told = {"sizes": [[c.size.width + more, c.size.height + more] for c, _, _ in faces]}
-        made = typeset("faces", told, drawn, "png")
+        sizes = [[one.size.width + more, one.size.height + more] for one, _, _ in faces]
+        pages = [{"size": size, "columns": 1, "rows": 1, "faces": [name]} for size, name in zip(sizes, drawn, strict=True)]
+        made = typeset("faces", {"pages": pages}, drawn, "png")
         return {f"{c.id}-{side}.png": picture for (c, side, _), picture in zip(faces, made, strict=True)}
 
     def _pages(self) -> tuple[list[dict[str, Any]], dict[str, str], list[tuple[Sheet, str]]]:
@@ -150,10 +147,11 @@ class Kit:
                 key = (one.kind, one.rule, one.supply)
                 kinds[key] = kinds.get(key, 0) + one.count
         box = [
-            [count, kind + (" (or more)" if supply else ""), self.game.rule_name(rule)]
+            [count, kind + (" (or more)" if supply else ""), self._named(kind), self.game.rule_name(rule)]
             for (kind, rule, supply), count in kinds.items()
         ]
-        box += [[one.count, f"{one.name} (bring)", self.game.rule_name(one.rule)] for one in self.components if one.is_brought]
+        brought = [one for one in self.components if one.is_brought]
+        box += [[one.count, f"{one.name} (bring)", "", self.game.rule_name(one.rule)] for one in brought]
         return {
             "title": self.game.title,
             "subtitle": f"print and play, {players} · {paper}{', low ink' if self.low_ink else ''}",
@@ -163,6 +161,15 @@ class Kit:
             "box": box,
             "size": 10 if len(box) < 36 else 8.5,
         }
+
+    def _named(self, kind: str) -> str:
+        """What there is of a kind, where few names say it."""
+        names: dict[str, int] = {}
+        for one in self.components:
+            if one.kind == kind:
+                names[one.name] = names.get(one.name, 0) + one.count
+        is_short = 1 < len(names) <= NAMED
+        return ", ".join(f"{count} {name}" for name, count in names.items()) if is_short else ""
 
     def _prints(self, sheets: Sequence[tuple[Sheet, str]]) -> list[list[str]]:
         """Rows of the table of pages: which, what, how, how often."""
@@ -178,6 +185,8 @@ class Kit:
         return [*rows, ["all", f"the rulebook: {self.game.name}-rules-{self.paper}.pdf", "both sides", "once"]]
 
 
+NAMED = 8
+"""The first page names the components of a kind where there are no more names."""
 HOW = (
     "Print the sheets on card of 200 to 300 g/m², or on paper that you glue to card.",
     "Lay a ruler across the page from mark to mark and cut; grounds go on 3 mm beyond the edge, so a small error does not show.",
@@ -202,7 +211,5 @@ def _is_own(data: Any, name: str, text: str) -> bool:
 
 
 def _told_aid(game: Game, aid: Aid) -> dict[str, Any]:
-    lines = sum(2 + sum(1 + len(text) // 52 for text, _ in part.lines) for part in aid.parts)
-    size = next((size for size in AID_SIZES if lines * size / 10 < 2 * LINES), AID_SIZES[-1])
     parts = [{"title": part.title, "lines": [list(line) for line in part.lines]} for part in aid.parts]
-    return {"title": game.title, "goal": aid.goal, "parts": parts, "size": size}
+    return {"title": game.title, "goal": aid.goal, "parts": parts}

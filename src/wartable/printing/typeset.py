@@ -35,8 +35,23 @@ def font_folder() -> str:
             # The letters with accents have a file of their own; of two files of one family typst would take either.
             for record in font["name"].names:
                 record.string = record.toUnicode().replace(family_of(font), family_of(font) + ACCENTS)
+        _line_up_figures(font)
         font.save(folder / f"{packed.stem}.ttf")
     return str(folder)
+
+
+def _line_up_figures(font: Any) -> None:
+    """Let figures stand on the line, as the client asks for; pictures cannot ask."""
+    features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else ()
+    lookups = {place for one in features if one.FeatureTag == "lnum" for place in one.Feature.LookupListIndex}
+    swaps = {
+        old: new
+        for place in lookups
+        for table in font["GSUB"].table.LookupList.Lookup[place].SubTable
+        for old, new in getattr(table, "mapping", getattr(getattr(table, "ExtSubTable", None), "mapping", {})).items()
+    }
+    for table in font["cmap"].tables:
+        table.cmap = {code: swaps.get(name, name) for code, name in table.cmap.items()}
 
 
 def typeset(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from wartable.core.record import copy
 from wartable.drawing.component import (
     CARD,
     LAND,
@@ -16,13 +15,14 @@ from wartable.drawing.component import (
     printed_back,
     printed_card,
 )
-from wartable.drawing.lettering import rich, text, title
+from wartable.drawing.lettering import rich, text, title, wrap
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data, Row
+from wartable.rulebook.options import complete
 
 from . import texts
 from .art_view import TINTS, crate, land_card, medal, token
-from .box import Box, text_of
+from .box import OPTIONS, Box, make_box, text_of
 from .market_view import ground_of
 from .own_view import colour_of
 from .state import GOODS, NATIONS, SPOTS, TOKENS
@@ -58,8 +58,9 @@ def components(box: Box, data: Data) -> Iterator[Component]:
         yield town(box, place, row.number("stars", 0, 3))
     for land, row in enumerate(data.table("lands")):
         yield land_board(box, land, row)
+    differing = make_box(complete(OPTIONS, {"nations": True}), data, NATIONS)
     for nation in range(NATIONS):
-        yield from nation_parts(box, nation)
+        yield from nation_parts(box, differing, nation)
         yield from deck(box, nation, data)
     yield from money()
 
@@ -106,20 +107,19 @@ def land_board(box: Box, land: int, row: Row) -> Component:
     return Component(f"land-{row.id}", kind, texts.land_name(box, land), 1, 203 if start else 209, LAND, face)
 
 
-def nation_parts(box: Box, nation: int) -> Iterator[Component]:
+def nation_parts(box: Box, differing: Box, nation: int) -> Iterator[Component]:
     """The board of a nation, its tokens and the cubes of a colour."""
     name, ground = text_of(box.nation_text[nation].name), f"seat{nation}-deep"
     yield Component(
-        f"nation-{nation}", "nation boards", name, 1, 101, NATION, nation_board(box, nation), ground=ground
+        f"nation-{nation}", "nation boards", name, 1, 101, NATION, nation_board(box, differing, nation), ground=ground
     )
     for number in range(TOKENS):
         count = (1, 2, 1)[number]
         icon = text_of(box.token_text[number].icon)
         city = drawn(CITY, token(icon, nation, int(box.city_spaces[number]), 66, 1))
         spaces = int(box.district_spaces[number])
-        arms = spaces + int(box.military_district[nation]) if number == TOKENS - 1 else spaces
-        words = f"+{spaces}" if arms == spaces or not box.nations_differ else f"+{arms}"
-        back = drawn(CITY, f'{medal(icon, "stone", "ink", 60)}{badge_of(words)}') if spaces else city
+        spaces += int(box.military_district[nation]) if number == TOKENS - 1 else 0
+        back = drawn(CITY, f'{medal(icon, "stone", "ink", 60)}{badge_of(f'+{spaces}')}') if spaces else city
         kind = text_of(box.token_text[number].name)
         yield Component(
             f"city-{nation}-{number}", "city tokens; the back is a district", f"{kind} of {name}", count, 901, CITY, city,
@@ -171,20 +171,17 @@ def money() -> Iterator[Component]:
         ("science", SCIENCE, "lens", "lens-ink", "microscope"),
     ):
         for value, count in values:
-            art = medal(icon, ground, ink, 52).replace("translate(0", "translate(0")
+            art = medal(icon, ground, ink, 52)
             art = f'<g opacity=".28">{art}</g>' + text(str(value), 0, 10, 30, "var(--ink)", weight=800)
             face = drawn(COIN, f'<circle r="27" fill="var(--paper)" stroke="var(--{ground})" stroke-width="4"/>{art}')
             yield Component(f"{kind}-{value}", kind, f"{value} {kind}", count, 106, COIN, face, face, "circle", "paper", supply=True)
 
 
-def nation_board(box: Box, nation: int) -> Face:
-    """Name and abilities, the income track (CI-2.7), and where the piles lie."""
+def nation_board(box: Box, differing: Box, nation: int) -> Face:
+    """Name and abilities, the income track (CI-2.7), and where the piles lie. Nations differ by an option (CI-2.1)."""
     inside = NATION.area.inset(8)
     head, words, track, piles = inside.inset(8, 4).rows(32, 0, 46, 40, gap=6)
-    differing = copy(box)
-    differing.nations_differ = 1
-    abilities = texts.nation_abilities(differing, nation)
-    lines = fitted(abilities, words.width - 12)
+    lines = wrap(texts.nation_abilities(differing, nation), words.width - 12, 13, 6, WORLD.text_face)
     frame = f'x="{-inside.width / 2:.1f}" y="{-inside.height / 2:.1f}" width="{inside.width:.1f}" height="{inside.height:.1f}"'
     ground = f'<rect {frame} rx="8" fill="var(--panel)" stroke="var(--brass)" stroke-width="2"/>'
     name = text_of(box.nation_text[nation].name)
@@ -205,13 +202,6 @@ def nation_board(box: Box, nation: int) -> Face:
         pile = ("citizen draw pile", "citizen discards", "military draw pile", "military discards")[number]
         things.append(field(place, f"pile-{number}", f"{pile} below", 13))
     return tuple(things)
-
-
-def fitted(words: str, width: float) -> list[str]:
-    """Words in lines of a width."""
-    from wartable.drawing.lettering import wrap
-
-    return wrap(words, width, 13, 6, WORLD.text_face)
 
 
 def board(box: Box) -> Face:
@@ -236,7 +226,7 @@ def board(box: Box) -> Face:
     things.append(note.text("points", "points", 14, states=("strong",)))
     for number, place in enumerate(grid.grid(100, 25, gap=1)):
         things.append(field(place, f"point-{number}", str(number), 10))
-    parts = [ledger(place, f"key-{n}", "", [[f"[{sign}]", words] for sign, words in SIGNS[3 * n : 3 * n + 3]])
+    parts = [ledger(place, f"key-{n}", "", [[f"[{sign}]  {words}"] for sign, words in SIGNS[3 * n : 3 * n + 3]])
              for n, place in enumerate(legend.grid(3, 3, gap=6))]  # fmt: skip
     return (*things, *parts)
 

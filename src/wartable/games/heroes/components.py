@@ -56,7 +56,7 @@ def components(box: Box, data: Data) -> Iterator[Component]:
             )
     marker = drawn(FLAG, draw_icon(SUN_ICON, 22, "var(--gold)"))
     yield Component("day", "day marker", "Day marker", 1, 301, FLAG, marker, marker, "circle", "sky")
-    yield Component("tables", "dice tables and prices", "Dice tables and prices", int(box.seats), 602, TABLES, tables(box, data))
+    yield Component("tables", "dice tables and prices", "Dice tables and prices", int(box.seats), 602, TABLES, tables(box, data), ground="table")
     for seat in range(box.seats):
         yield Component(
             f"realm-{seat}", "realm sheets, to write on", f"Realm of {COLOURS[seat]}", 1, 101, REALM, realm(box, data, seat),
@@ -114,11 +114,11 @@ def span(row: object) -> str:
 def tables(box: Box, data: Data) -> Face:
     """Every roll of the game and what it means, and every price."""
     inside = TABLES.area.inset(10)
-    head, first, second, third, foot = inside.rows(34, 128, 250, 0, 76, gap=8)
+    head, first, second, third, foot = inside.rows(34, 110, 236, 0, 84, gap=8)
     resources = [[f"{face}", row.text("name")] for face, row in enumerate(data.table("resources"), 1)]
     numbers = box.numbers
     bonus = f" + {box.resource_bonus}" if box.resource_bonus else ""
-    a, b, c = first.columns(150, 0, 190, gap=8)
+    a, b, c = first.columns(170, 0, 180, gap=8)
     guard = f"{data.number('guard_from_d20', 1, 20)} to 20 of 1d20" if box.d20_guards else f"{data.number('guard_from', 1, 10)}0 to 100"
     meets = {"fight": "fight {}d6", "bribe": "bribe up to {}d6", "defect": "{}d6 may join"}
     encounters = [
@@ -147,10 +147,10 @@ def tables(box: Box, data: Data) -> Face:
         ["Each day", "each city pays " + ", ".join(f"{n} {name}" for n, name in zip(box.per_city.tolist(), RESOURCE_NAMES, strict=True))],
     ]
     days = min(int(box.days), 40)
-    f, g = third.columns(300, 0, gap=8)
+    f, g = third.rows(150, 0, gap=8)
     return (
         head.thing("head", "art", art=title("Dice tables and prices", 0, 8, 500, 24, "var(--ink)", face=WORLD.title_face)),
-        ledger(a, "resources", f"Resource: 1d4, then 1d{numbers.resource_die}{bonus}", resources),
+        ledger(a, "resources", f"1d4, then 1d{numbers.resource_die}{bonus}", resources),
         ledger(b, "monsters", "Monsters: percentile die", encounters),
         ledger(c, "items", "Item: percentile die", items),
         ledger(d, "creatures", "Creatures: price, dice in a skirmish", creatures),
