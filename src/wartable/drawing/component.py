@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Unpack
 
 from .layout import Area, Look
-from .lettering import measured, rich, text, title
+from .lettering import marked, measured, rich, text
 from .scene import Thing
 
 UNIT = 10 / 3
@@ -97,7 +97,8 @@ def ledger(area: Area, id: str, heading: str, rows: Sequence[Sequence[str]], siz
     frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="6"'
     drawn = [f'<rect {frame} fill="var(--panel)" stroke="var(--edge)" stroke-width="1.2"/>']
     y = (size * 1.7 if heading else 2) - height / 2
-    drawn.append(title(heading, 8 - width / 2, y, width - 16, size * 1.2, "var(--ink)", "start") if heading else "")
+    named = text(heading, 8 - width / 2, y, size * 1.2, "var(--ink)", "start", 700)
+    drawn.append(marked(named, 'font-family="var(--title-face)"'))
     for number, row in enumerate(rows):
         y += step
         if number % 2 == 0:

@@ -17,6 +17,8 @@ _WHITE = (
     *("city", "waste", "sky", "ground", "fog", "brass", "lens", "seat0-deep", "seat1-deep", "seat2-deep", "seat3-deep"),
 )
 """What is left white to save ink: grounds, which patterns and icons tell apart."""
+_INKS = re.compile(r"ink|sign|edge|soft|gold|rock|seat|hull")
+"""What is drawn in, by its name."""
 _SHADES = re.compile(r"url\(#(lamp|bevel|sheen|under|glow|of-[a-z]+)\)")
 
 
@@ -38,7 +40,7 @@ class Style:
         """The light colours of the world, which are meant for paper."""
         colours = self.world.theme("light")
         if self.low_ink:
-            own = {name for name, colour in self.world.light.items() if _is_pale(colour)}
+            own = {name for name, colour in self.world.light.items() if not _INKS.search(name) and _is_pale(colour)}
             colours |= dict.fromkeys((*_WHITE, *own), "#ffffff")
             colours |= {"brass-ink": colours["paper-ink"], "lens-ink": colours["paper-ink"], "ink": "#000000"}
         return colours

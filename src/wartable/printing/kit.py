@@ -163,12 +163,12 @@ class Kit:
         }
 
     def _named(self, kind: str) -> str:
-        """What there is of a kind, where few names say it."""
+        """What there is of a kind, where few names say it and they differ in number."""
         names: dict[str, int] = {}
         for one in self.components:
             if one.kind == kind:
                 names[one.name] = names.get(one.name, 0) + one.count
-        is_short = 1 < len(names) <= NAMED
+        is_short = len(names) <= NAMED and len(set(names.values())) > 1
         return ", ".join(f"{count} {name}" for name, count in names.items()) if is_short else ""
 
     def _prints(self, sheets: Sequence[tuple[Sheet, str]]) -> list[list[str]]:
@@ -186,7 +186,7 @@ class Kit:
 
 
 NAMED = 8
-"""The first page names the components of a kind where there are no more names."""
+"""The first page names the components of a kind where it has no more of them."""
 HOW = (
     "Print the sheets on card of 200 to 300 g/m², or on paper that you glue to card.",
     "Lay a ruler across the page from mark to mark and cut; grounds go on 3 mm beyond the edge, so a small error does not show.",

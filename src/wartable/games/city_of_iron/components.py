@@ -119,7 +119,7 @@ def nation_parts(box: Box, differing: Box, nation: int) -> Iterator[Component]:
         city = drawn(CITY, token(icon, nation, int(box.city_spaces[number]), 66, 1))
         spaces = int(box.district_spaces[number])
         spaces += int(box.military_district[nation]) if number == TOKENS - 1 else 0
-        back = drawn(CITY, f'{medal(icon, "stone", "ink", 60)}{badge_of(f'+{spaces}')}') if spaces else city
+        back = drawn(CITY, f'{medal(icon, "stone", "ink", 60)}{badge_of(spaces)}') if spaces else city
         kind = text_of(box.token_text[number].name)
         yield Component(
             f"city-{nation}-{number}", "city tokens; the back is a district", f"{kind} of {name}", count, 901, CITY, city,
@@ -136,10 +136,10 @@ def nation_parts(box: Box, differing: Box, nation: int) -> Iterator[Component]:
     yield Component(f"cube-{nation}", "cubes", f"{COLOURS[nation]} cube", CUBES, 207, CUBE, cube, cube, "circle", ground)
 
 
-def badge_of(words: str) -> str:
+def badge_of(spaces: int) -> str:
     """How many buildings a district holds."""
-    return f'<rect x="-16" y="12" width="32" height="20" rx="8" fill="var(--paper)" stroke="#0008"/>' + text(
-        words, 0, 27, 16, "var(--paper-ink)", weight=700
+    return '<rect x="-16" y="12" width="32" height="20" rx="8" fill="var(--paper)" stroke="#0008"/>' + text(
+        f"+{spaces}", 0, 27, 16, "var(--paper-ink)", weight=700
     )
 
 

@@ -27,7 +27,7 @@ def components(box: Box, data: Data) -> Iterator[Component]:
         if tile != Tile.BREACHED:
             yield from tiles(tile, row.text("name"), row.number("home", 0, 99), row.number("middle", 0, 9))
     yield Component(
-        "fortress-middle", "fortress of the middle row; the back is breached", "Fortress", 1, 104, TILE,
+        "fortress-middle", "fortress of the middle row", "Fortress", 1, 104, TILE,
         land(Tile.FORTRESS, 0), land(Tile.BREACHED, 0), ground="city",
     )  # fmt: skip
     for seat, army in enumerate(ARMIES):
@@ -51,12 +51,11 @@ def components(box: Box, data: Data) -> Iterator[Component]:
 def tiles(tile: Tile, name: str, home: int, middle: int) -> Iterator[Component]:
     """The tiles of a kind, of both players; a fortress is breached by turning it over (TH-7.2)."""
     back = land(Tile.BREACHED, 0) if tile == Tile.FORTRESS else land(tile, 1)
-    turns = "; the back of a fortress is breached" if tile == Tile.FORTRESS else ""
     kinds = (("home", home, 103), ("middle", middle, 104))
     for where, count, rule in kinds:
         if count:
             yield Component(
-                f"{name}-{where}", f"{where} tiles: {name}{turns}", capital(name), 2 * count, rule, TILE,
+                f"{name}-{where}", f"{where} tiles", capital(name), 2 * count, rule, TILE,
                 land(tile, 0), back, ground=("", "plains", "forest", "mountain", "water", "city")[tile],
             )  # fmt: skip
 
