@@ -41,6 +41,7 @@ CARD, LAND = Size(63, 88), Size(88, 63)
 """A card of the usual size, upright and lying."""
 SHEET = Size(190, 250)
 """The largest board that both A4 and Letter hold in one piece."""
+NOTHING = Size(0, 0)
 Face = tuple[Thing, ...]
 Form = Literal["rect", "circle", "hex"]
 
@@ -49,8 +50,8 @@ Form = Literal["rect", "circle", "hex"]
 class Component:
     """Something in the box: `count` of it, as `rule` says.
 
-    `kind` is what it is called in the list of the box. Without `front` it is nothing that paper could be, such as a die:
-    the list says that players bring it. What is a `supply` has no number in the rules, and `count` is what we suggest.
+    `kind` is what the list of the box calls it. Without `front` it is nothing that paper could be, such as a die: the
+    list says that players bring it. What is a `supply` has no number in the rules, and `count` is what we suggest.
     `ground` is the colour that goes on beyond the edge, so that a cut that misses it shows nothing white.
     """
 
@@ -59,7 +60,7 @@ class Component:
     name: str
     count: int
     rule: int
-    size: Size = Size(0, 0)
+    size: Size = NOTHING
     front: Face = ()
     back: Face = ()
     form: Form = "rect"
@@ -111,12 +112,28 @@ def ledger(area: Area, id: str, heading: str, rows: Sequence[Sequence[str]], siz
     return area.thing(id, "art", art="".join(drawn))
 
 
+def headline(area: Area, words: str, size: float, colour: str = "ink") -> Thing:
+    """The name of a board, in the face for titles."""
+    named = text(words, 0, size * 0.36, size, f"var(--{colour})", weight=700)
+    return area.thing("headline", "art", art=marked(named, 'font-family="var(--title-face)"'))
+
+
+def framed(area: Area, edge: str = "edge") -> Thing:
+    """The ground of a board within its border."""
+    width, height = area.size
+    frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="8"'
+    drawn = f'<rect {frame} fill="var(--panel)" stroke="var(--{edge})" stroke-width="1.6"/>'
+    return area.thing("ground", "art", art=drawn, layer=-1)
+
+
 def field(area: Area, id: str, words: str = "", size: float = 13) -> Thing:
     """A frame to lay something in or to write in, with its name at its upper edge."""
     width, height = area.size
     frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="5"'
     name = text(words, 6 - width / 2, size + 3 - height / 2, size, "var(--soft)", "start") if words else ""
-    return area.thing(id, "art", art=f'<rect {frame} fill="var(--paper)" stroke="var(--edge)" stroke-width="1.3"/>{name}')
+    return area.thing(
+        id, "art", art=f'<rect {frame} fill="var(--paper)" stroke="var(--edge)" stroke-width="1.3"/>{name}'
+    )
 
 
 def bring(id: str, name: str, count: int, rule: int) -> Component:

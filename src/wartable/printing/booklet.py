@@ -9,11 +9,9 @@ from markdown_it.token import Token
 
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
-from wartable.core.match import Match
-from wartable.core.perspective import hidden
 from wartable.core.record import Record
 from wartable.drawing.draw import composed, with_materials
-from wartable.drawing.scene import Scene, changes
+from wartable.drawing.scene import Scene, Thing, changes
 from wartable.drawing.theme import paint
 from wartable.guides.cover import kept_picture
 from wartable.guides.examples import Example, Examples, Shown, load_examples
@@ -23,6 +21,10 @@ from .face import Style
 from .sheets import PAPERS
 from .typeset import typeset
 
+LEFT_OUT = ("Balance",)
+"""Chapters that tell designers how a game plays, and players nothing."""
+ROOM, LEAST = 24.0, 0.5
+"""Around what an example changes, and the least share of the board that is shown."""
 TRIED = 6
 """So many examples of a chapter are looked at for one that shows something on the board."""
 Run = dict[str, Any]
@@ -59,12 +61,16 @@ def blocks(source: str) -> Iterator[dict[str, Any]]:
     """RULES.md as blocks of runs: headings, paragraphs, lists and tables. Its pictures are left out; its title is set
     apart."""
     tokens = MarkdownIt("commonmark").enable("table").parse(source)
-    place = 0
+    place, is_left_out = 0, False
     while place < len(tokens):
         token = tokens[place]
         end = _end(tokens, place)
         inside = tokens[place + 1 : end]
-        if token.type == "heading_open":
+        if token.tag == "h2":
+            is_left_out = inside[0].content in LEFT_OUT
+        if is_left_out:
+            pass
+        elif token.type == "heading_open":
             if token.tag != "h1":
                 yield {"kind": "heading", "level": int(token.tag[1]), "runs": _runs(inside[0])}
         elif token.type == "paragraph_open":
@@ -131,9 +137,14 @@ def _shown(examples: Examples, example: Example) -> tuple[str, list[str]] | None
     shown = examples.show(example)
     before, after = (_board(shown, record) for record in (shown.before, shown.after))
     changed, gone = changes(before, after)
-    if not changed and not gone:
+    touched = [one for pair in changed for one in pair if one] + [before.thing(id) for id in gone]
+    if not touched:
         return None
-    drawn = [_drawn(shown.match, scene) for scene in (before, after)]
+    part = _around(touched, before)
+    drawn = [
+        paint(with_materials(composed(scene, names=shown.match.players, part=part)), scene.world.theme("light"))
+        for scene in (before, after)
+    ]
     told = " ".join(sentence.named(shown.match.players) for sentence in shown.sentences[:3])
     return f"{example.title} {example.rules[0]}: {told}", drawn
 
@@ -148,5 +159,16 @@ def _board(shown: Shown, record: Record) -> Scene:
     )
 
 
-def _drawn(match: Match, scene: Scene) -> str:
-    return paint(with_materials(composed(scene, names=match.players)), scene.world.theme("light"))
+def _around(things: Sequence[Thing], scene: Scene) -> tuple[float, float, float, float]:
+    """The part of a board in which these things are, at least half of it each way: left, top, width, height."""
+    found = []
+    for middles, sizes, whole in (
+        ([one.x for one in things], [one.width for one in things], scene.width),
+        ([one.y for one in things], [one.height for one in things], scene.height),
+    ):
+        low = min(at - size / 2 for at, size in zip(middles, sizes, strict=True)) - ROOM
+        high = max(at + size / 2 for at, size in zip(middles, sizes, strict=True)) + ROOM
+        length = min(whole, max(high - low, whole * LEAST))
+        found.append((min(max(0, (low + high - length) / 2), whole - length), length))
+    (left, width), (top, height) = found
+    return left, top, width, height

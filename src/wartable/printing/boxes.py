@@ -1,4 +1,4 @@
-"""The boxes of a PDF's pages that printers read: where a page is cut (TrimBox) and how far its grounds go (BleedBox)."""
+"""The boxes of pages that printers read: where a page is cut (TrimBox) and how far its grounds go (BleedBox)."""
 
 from collections.abc import Sequence
 from io import BytesIO

@@ -63,10 +63,11 @@ def face_svg(style: Style, piece: Piece, face: Face) -> str:
         f'<g transform="translate({one.x:.2f} {one.y:.2f})">{draw_thing(one, faces)}</g>'
         for one in sorted(face, key=lambda thing: thing.layer)
     )
+    signs = tuple(name for name in style.world.signs if f'#sign-{name}"' in things)
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.3f} {top:.3f} {width:.3f} {height:.3f}" '
         f'width="{size.width + 2 * bleed:g}mm" height="{size.height + 2 * bleed:g}mm" font-family="var(--text-face)" '
-        f'font-variant-numeric="lining-nums tabular-nums"><defs>{MATERIALS}{symbols(style.world.signs)}</defs>'
+        f'font-variant-numeric="lining-nums tabular-nums"><defs>{MATERIALS}{symbols(signs)}</defs>'
         f'{_ground(component, bleed)} fill="var(--{component.ground})"/>{things}{_edge(style, component)}</svg>'
     )
     if style.low_ink:

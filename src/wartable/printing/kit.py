@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from wartable.core.game import Game
@@ -84,14 +85,16 @@ class Kit:
         made = [one for one in self.components if not one.is_brought]
         return [(one, side, face) for one in made for side in ("front", "back") if (face := getattr(one, side))]
 
-    def pictures(self) -> dict[str, bytes]:
-        """Every face with its bleed as a PNG of 300 dots to an inch, by name."""
+    def pictures(self, dots: float = 300) -> dict[str, bytes]:
+        """Every face with its bleed as a PNG of so many dots to an inch, by name."""
         faces = self.faces()
         drawn = {f"f{n}.svg": face_svg(self.style, Piece(c, c.size), face) for n, (c, _, face) in enumerate(faces)}
         more = 2 * self.style.bleed
         sizes = [[one.size.width + more, one.size.height + more] for one, _, _ in faces]
-        pages = [{"size": size, "columns": 1, "rows": 1, "faces": [name]} for size, name in zip(sizes, drawn, strict=True)]
-        made = typeset("faces", {"pages": pages}, drawn, "png")
+        pages = [
+            {"size": size, "columns": 1, "rows": 1, "faces": [name]} for size, name in zip(sizes, drawn, strict=True)
+        ]
+        made = typeset("faces", {"pages": pages}, drawn, "png", dots)
         return {f"{c.id}-{side}.png": picture for (c, side, _), picture in zip(faces, made, strict=True)}
 
     def _pages(self) -> tuple[list[dict[str, Any]], dict[str, str], list[tuple[Sheet, str]]]:
@@ -108,10 +111,12 @@ class Kit:
                     if key not in names:
                         names[key] = f"f{len(names)}.svg"
                         pictures[names[key]] = face_svg(self.style, one.piece, getattr(one.piece.component, side))
-                    found.append(self._put(names[key], one))
+                    found.append([*self._put(names[key], one), f"{one.piece.component.id}, {side}"])
                 caption = f"{self.game.title} · sheet {number} of {len(self.sheets)}"
                 caption += f" · {side}" if sheet.has_back else ""
-                caption += f" · {placed[0].piece.component.name}, {placed[0].piece.part}" if placed[0].piece.part else ""
+                caption += (
+                    f" · {placed[0].piece.component.name}, {placed[0].piece.part}" if placed[0].piece.part else ""
+                )
                 marks = sheet.marks
                 if side == "back":
                     marks = [(sheet.paper.width - a, b, sheet.paper.width - c, d) for a, b, c, d in marks]
@@ -189,7 +194,8 @@ NAMED = 8
 """The first page names the components of a kind where it has no more of them."""
 HOW = (
     "Print the sheets on card of 200 to 300 g/m², or on paper that you glue to card.",
-    "Lay a ruler across the page from mark to mark and cut; grounds go on 3 mm beyond the edge, so a small error does not show.",
+    "Lay a ruler across the page from mark to mark and cut. Grounds go on 3 mm beyond the edge: a small error does not "
+    "show.",
 )
 HOW_LOW_INK = (
     "Print the sheets on card of 200 to 300 g/m², or on paper that you glue to card.",
@@ -206,7 +212,7 @@ def _kinds(sheets: Sequence[Sheet]) -> str:
 
 
 def _is_own(data: Any, name: str, text: str) -> bool:
-    path = data.folder / name
+    path: Path = data.folder / name
     return path.is_file() and path.read_text("utf-8") == text
 
 

@@ -18,8 +18,8 @@ BLEED = 3.0
 """How far a ground goes on beyond the edge at which it is cut."""
 MARK, CLEAR = 4.0, 1.0
 """How long a crop mark is, and how far it keeps from what is printed."""
-FOOT = 6.0
-"""The room of the line at the foot of a page."""
+SIDE, HEAD, FOOT = 2.0, 4.0, 6.0
+"""What is left white at the sides and the head of a page, and the room of the line at its foot."""
 
 
 class Piece(NamedTuple):
@@ -97,7 +97,10 @@ class Sheet:
             for x in across:
                 found += [(x, down[0] - off - MARK, x, down[0] - off), (x, down[-1] + off, x, down[-1] + off + MARK)]
             for y in down:
-                found += [(across[0] - off - MARK, y, across[0] - off, y), (across[-1] + off, y, across[-1] + off + MARK, y)]
+                found += [
+                    (across[0] - off - MARK, y, across[0] - off, y),
+                    (across[-1] + off, y, across[-1] + off + MARK, y),
+                ]
         return found
 
     def mirrored(self, placed: Placed) -> Placed:
@@ -126,7 +129,7 @@ def lay_out(components: Sequence[Component], paper: Size, bleed: float) -> list[
 def room_on(paper: Size, bleed: float) -> Size:
     """How much of a page can be cut out of it."""
     margin = bleed + CLEAR + MARK
-    return Size(paper.width - 2 * margin, paper.height - 2 * margin - FOOT)
+    return Size(paper.width - 2 * margin - 2 * SIDE, paper.height - 2 * margin - HEAD - FOOT)
 
 
 def _pieces(component: Component, paper: Size, bleed: float) -> Iterator[Piece]:
@@ -163,7 +166,7 @@ def _add_band(sheets: list[Sheet], pieces: list[Piece], paper: Size, bleed: floa
         taken, pieces = pieces[: columns * rows], pieces[columns * rows :]
         columns = min(columns, len(taken))
         left = (paper.width - columns * (size.width + gap) + gap) / 2
-        top = bleed + CLEAR + MARK + room.height - free
+        top = HEAD + bleed + CLEAR + MARK + room.height - free
         placed = [
             Placed(
                 piece,
@@ -178,8 +181,8 @@ def _add_band(sheets: list[Sheet], pieces: list[Piece], paper: Size, bleed: floa
 
 def _free(sheet: Sheet, room: Size, bleed: float) -> float:
     """How high a band can still be below those of a sheet, with the marks of both between them."""
-    top = bleed + CLEAR + MARK
-    return room.height - (sheet.trim[3] - top) - 2 * top
+    margin = bleed + CLEAR + MARK
+    return room.height - (sheet.trim[3] - HEAD - margin) - 2 * margin
 
 
 def _fit(size: Size, room: Size, gap: float, count: int) -> tuple[int, int, int]:

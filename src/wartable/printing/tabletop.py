@@ -28,7 +28,7 @@ def write_tabletop(kit: Kit, folder: Path) -> list[Path]:
     """Write the pictures and the saved object; which files."""
     pictures = folder / "tabletop"
     pictures.mkdir(parents=True, exist_ok=True)
-    files = {}
+    files: dict[str, bytes] = {}
     objects: list[dict[str, Any]] = []
     made = [one for one in kit.components if not one.is_brought and one.count]
     cards = [one for one in made if one.size in (CARD, LAND) and one.back]
@@ -79,7 +79,8 @@ def _deck_pictures(kit: Kit, alike: list[Component], own_backs: bool) -> list[by
 def _pictures(kit: Kit, pages: Sequence[tuple[Component, Sequence[Face], int]]) -> list[bytes]:
     """A picture for each page of faces, all of the size of its component; without bleed, for they are never cut."""
     style = replace(kit.style, bleeds=False)
-    drawn, told = {}, []
+    drawn: dict[str, str] = {}
+    told = []
     for owner, faces, columns in pages:
         names = [f"f{len(drawn) + number}.svg" for number in range(len(faces))]
         for name, face in zip(names, faces, strict=True):
@@ -108,7 +109,13 @@ def _deck(kind: str, alike: list[Component], number: int, addresses: list[str], 
         }
     }
     cards = [
-        {"Name": "Card", "Nickname": one.name, "CardID": 100 * number + place, "CustomDeck": custom, "Transform": _placed()}
+        {
+            "Name": "Card",
+            "Nickname": one.name,
+            "CardID": 100 * number + place,
+            "CustomDeck": custom,
+            "Transform": _placed(),
+        }
         for place, one in enumerate(alike)
         for _ in range(one.count)
     ]

@@ -5,23 +5,24 @@ from collections.abc import Iterator
 from wartable.drawing.component import (
     CARD,
     LAND,
-    UNIT,
     Component,
     Face,
     Size,
     drawn,
     field,
+    framed,
+    headline,
     ledger,
     printed_back,
     printed_card,
 )
-from wartable.drawing.lettering import rich, text, title, wrap
+from wartable.drawing.lettering import rich, text, wrap
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data, Row
 from wartable.rulebook.options import complete
 
 from . import texts
-from .art_view import TINTS, crate, land_card, medal, token
+from .art_view import crate, land_card, medal, token
 from .box import OPTIONS, Box, make_box, text_of
 from .market_view import ground_of
 from .own_view import colour_of
@@ -52,8 +53,8 @@ def components(box: Box, data: Data) -> Iterator[Component]:
         back = printed_back(CARD, "village", "ABC"[number])
         science = f"+{box.score_science[number]} [microscope] in the round of the scoring"
         lines = ("Score at the end of the next round.", *([science] if box.score_science[number] else ()))
-        face = printed_card(CARD, text=f"Score card {number + 1}", icon="laurel-crown", tint="waste", lines=lines)
-        yield Component(row.id, "Score cards", f"Score card {number + 1}", 1, 211, CARD, face, back)
+        score = printed_card(CARD, text=f"Score card {number + 1}", icon="laurel-crown", tint="waste", lines=lines)
+        yield Component(row.id, "Score cards", f"Score card {number + 1}", 1, 211, CARD, score, back)
     for place, row in enumerate(data.table("towns")):
         yield town(box, place, row.number("stars", 0, 3))
     for land, row in enumerate(data.table("lands")):
@@ -74,32 +75,34 @@ def buildings(box: Box, face: int, row: Row) -> Iterator[Component]:
         if count := row.number(column, 0, 20):
             lines = (texts.use_signs(box, face), f"deck {deck}" + (f", mark {mark}" if mark else ""))
             front = printed_card(
-                CARD, text=texts.face_name(box, face), icon=text_of(box.face_text[face].icon), tint=ground_of(box, face),
-                costs=texts.seals(box.face_coins[face], box.face_science[face]), lines=lines,
+                CARD, text=texts.face_name(box, face), icon=text_of(box.face_text[face].icon),
+                tint=ground_of(box, face), costs=texts.seals(box.face_coins[face], box.face_science[face]), lines=lines,
             )  # fmt: skip
             yield Component(f"{row.id}{mark}", f"building cards of deck {deck}", name, count, 210, CARD, front, back)
 
 
 def town(box: Box, place: int, stars: int) -> Component:
     """A town: free on its front, conquered on its back, where it is harder to take (CI-8.3)."""
-    sides, name = [], texts.town_name(box, place)
-    for title_of, more in (("", 0), ("conquered", int(box.conquered))):
+    name, kind = texts.town_name(box, place), f"{stars} star{'s' if stars > 1 else ''}" if stars else "expansion"
+
+    def side(more: int, state: str) -> Face:
         strength = f"[checked-shield] {box.town_defence[place] + more} [compass] {box.town_distance[place]}"
-        kind = "expansion" if not stars else f"{stars} star{'s' if stars > 1 else ''}"
-        lines = (strength, texts.town_signs(box, place), f"{kind}, {title_of}" if title_of else kind)
-        sides.append(
-            printed_card(
-                CARD, text=name, icon=text_of(box.town_text[place].icon), tint="waste" if more else "city",
-                lines=tuple(filter(None, lines)),
-            )  # fmt: skip
-        )
-    return Component(f"town-{texts.key(box.town_text[place])}", "town cards; the back is conquered", name, 1, 213, CARD, *sides)
+        lines = tuple(filter(None, (strength, texts.town_signs(box, place), kind + state)))
+        icon, tint = text_of(box.town_text[place].icon), "waste" if more else "city"
+        return printed_card(CARD, text=name, icon=icon, tint=tint, lines=lines)
+
+    return Component(
+        f"town-{texts.key(box.town_text[place])}", "town cards; the back is conquered", name, 1, 213, CARD, side(0, ""),
+        side(int(box.conquered), ", conquered"),
+    )  # fmt: skip
 
 
 def land_board(box: Box, land: int, row: Row) -> Component:
     types, mark = texts.types_of(box, box.land_types[land]), row.text("mark")
     way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
-    signs = f"{texts.grounds(box, types)}   [compass] {box.land_distance[land]}{way}" + (f"   mark {mark}" if mark else "")
+    signs = f"{texts.grounds(box, types)}   [compass] {box.land_distance[land]}{way}" + (
+        f"   mark {mark}" if mark else ""
+    )
     inside = LAND.inside
     face = (inside.thing("land", "art", art=land_card(texts.land_name(box, land), tuple(types), signs, *inside.size)),)
     start = row.number("distance", 0, 9) == 0
@@ -119,21 +122,25 @@ def nation_parts(box: Box, differing: Box, nation: int) -> Iterator[Component]:
         city = drawn(CITY, token(icon, nation, int(box.city_spaces[number]), 66, 1))
         spaces = int(box.district_spaces[number])
         spaces += int(box.military_district[nation]) if number == TOKENS - 1 else 0
-        back = drawn(CITY, f'{medal(icon, "stone", "ink", 60)}{badge_of(spaces)}') if spaces else city
+        back = drawn(CITY, f"{medal(icon, 'stone', 'ink', 60)}{badge_of(spaces)}") if spaces else city
         kind = text_of(box.token_text[number].name)
         yield Component(
-            f"city-{nation}-{number}", "city tokens; the back is a district", f"{kind} of {name}", count, 901, CITY, city,
-            back, ground=ground,
+            f"city-{nation}-{number}", "city tokens; the back is a district", f"{kind} of {name}", count, 901, CITY,
+            city, back, ground=ground,
         )  # fmt: skip
     front = drawn(ACTION, f'<circle r="26" fill="var(--paper)" stroke="var(--seat{nation})" stroke-width="3"/>' + text(
         "A", 0, 10, 28, "var(--paper-ink)", weight=700))  # fmt: skip
-    back = drawn(ACTION, f'<circle r="26" fill="var(--seat{nation}-deep)" stroke="var(--seat{nation})" stroke-width="3"/>')
+    back = drawn(
+        ACTION, f'<circle r="26" fill="var(--seat{nation}-deep)" stroke="var(--seat{nation})" stroke-width="3"/>'
+    )
     yield Component(
-        f"action-{nation}", "action tokens; the back is used", f"Action of {name}", int(box.actions), 101, ACTION, front, back,
-        "circle", ground,
+        f"action-{nation}", "action tokens; the back is used", f"Action of {name}", int(box.actions), 101, ACTION,
+        front, back, "circle", ground,
     )  # fmt: skip
     cube = (CUBE.area.inset(1).thing("cube", "cube", seat=nation),)
-    yield Component(f"cube-{nation}", "cubes", f"{COLOURS[nation]} cube", CUBES, 207, CUBE, cube, cube, "circle", ground)
+    yield Component(
+        f"cube-{nation}", "cubes", f"{COLOURS[nation]} cube", CUBES, 207, CUBE, cube, cube, "circle", ground
+    )
 
 
 def badge_of(spaces: int) -> str:
@@ -155,7 +162,8 @@ def deck(box: Box, nation: int, data: Data) -> Iterator[Component]:
         lines = (texts.card_signs(box, card), *texts.effect_lines(box, card, nation), *start)
         face = printed_card(
             CARD, text=texts.card_name(box, card), icon=text_of(box.card_text[card].icon), tint=colour_of(box, card),
-            costs=texts.seals(box.card_coins[card], box.card_science[card]), lines=tuple(filter(None, lines)), seat=nation,
+            costs=texts.seals(box.card_coins[card], box.card_science[card]), lines=tuple(filter(None, lines)),
+            seat=nation,
         )  # fmt: skip
         back = printed_back(CARD, "tied-scroll" if kind == "citizen" else "crossed-swords", letter, nation)
         what = "special nation cards" if whose else f"{kind} cards of {name}"
@@ -174,7 +182,9 @@ def money() -> Iterator[Component]:
             art = medal(icon, ground, ink, 52)
             art = f'<g opacity=".28">{art}</g>' + text(str(value), 0, 10, 30, "var(--ink)", weight=800)
             face = drawn(COIN, f'<circle r="27" fill="var(--paper)" stroke="var(--{ground})" stroke-width="4"/>{art}')
-            yield Component(f"{kind}-{value}", kind, f"{value} {kind}", count, 106, COIN, face, face, "circle", "paper", supply=True)
+            yield Component(
+                f"{kind}-{value}", kind, f"{value} {kind}", count, 106, COIN, face, face, "circle", "paper", supply=True
+            )
 
 
 def nation_board(box: Box, differing: Box, nation: int) -> Face:
@@ -182,16 +192,14 @@ def nation_board(box: Box, differing: Box, nation: int) -> Face:
     inside = NATION.area.inset(8)
     head, words, track, piles = inside.inset(8, 4).rows(32, 0, 46, 40, gap=6)
     lines = wrap(texts.nation_abilities(differing, nation), words.width - 12, 13, 6, WORLD.text_face)
-    frame = f'x="{-inside.width / 2:.1f}" y="{-inside.height / 2:.1f}" width="{inside.width:.1f}" height="{inside.height:.1f}"'
-    ground = f'<rect {frame} rx="8" fill="var(--panel)" stroke="var(--brass)" stroke-width="2"/>'
     name = text_of(box.nation_text[nation].name)
     said = "".join(
         text(line, 6 - words.width / 2, 16 - words.height / 2 + 18 * number, 13, "var(--ink)", "start")
         for number, line in enumerate(lines)
     )
     things = [
-        inside.thing("ground", "art", art=ground, layer=-1),
-        head.thing("name", "art", art=title(name, 0, 9, head.width, 24, f"var(--seat{nation})", face=WORLD.title_face)),
+        framed(inside, "brass"),
+        headline(head, name, 24, f"seat{nation}"),
         words.thing("words", "art", art=said),
     ]
     label, places = track.columns(64, 0)
@@ -208,18 +216,25 @@ def board(box: Box) -> Face:
     """The turn order, what each good is worth and who has how much of it, and the points."""
     inside = MAIN.area.inset(10)
     head, bids, goods, points, legend = inside.rows(36, 96, 0, 150, 100, gap=10)
-    things = [head.thing("head", "art", art=title("City of Iron", 0, 10, 400, 28, "var(--ink)", face=WORLD.title_face))]
+    things = [headline(head, "City of Iron", 28)]
     words, tracks = bids.columns(120, 0)
-    things.append(words.thing("bids", "art", art=rows_of(("Turn order", "right to left", "", "Next bids", "left to right"))))
+    things.append(
+        words.thing("bids", "art", art=rows_of(("Turn order", "right to left", "", "Next bids", "left to right")))
+    )
     upper, lower = tracks.stack(2, gap=6)
     for spot, place in enumerate(upper.grid(SPOTS, SPOTS, gap=4)):
         things.append(field(place, f"spot-{spot}", "", 12))
-        things.append(place.thing(f"price-{spot}", "art", art=rich(f"[two-coins] {box.spot_coins[spot]}", 0, -4, 13, "var(--ink)")))
+        things.append(
+            place.thing(
+                f"price-{spot}", "art", art=rich(f"[two-coins] {box.spot_coins[spot]}", 0, -4, 13, "var(--ink)")
+            )
+        )
     for spot, place in enumerate(lower.grid(4, 4, gap=4)):
         things.append(field(place, f"bid-{spot}", str(spot + 1), 13))
     heads, *rows = goods.grid(GOODS + 1, 1, gap=2)
-    things.append(heads.thing("heads", "art", art=rich("[laurel-crown] first / second", 110 - heads.width / 2, 5, 13, "var(--ink)", "start")
-                  + rich("[two-coins] each round", 232 - heads.width / 2, 5, 13, "var(--ink)", "start")))  # fmt: skip
+    words_of = ((110, "[laurel-crown] first / second"), (232, "[two-coins] each round"))
+    drawn = "".join(rich(words, x - heads.width / 2, 5, 13, anchor="start") for x, words in words_of)
+    things.append(heads.thing("heads", "art", art=drawn))
     for good, row in enumerate(rows):
         things += good_row(box, good, row)
     note, grid = points.rows(18, 0)
@@ -238,18 +253,34 @@ def good_row(box: Box, good: int, row: "object") -> list[Thing]:
     things = [
         crates.thing(f"crate-{good}", "art", art=crate(icon, 26)),
         name.inset(4, 0).text(f"good-{good}", texts.good_name(box, good), 13, shape="left"),
-        worth.thing(f"worth-{good}", "art", art=rich(f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}", 0, 5, 14)),
+        worth.thing(
+            f"worth-{good}",
+            "art",
+            art=rich(f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}", 0, 5, 14),
+        ),
         coins.thing(f"coins-{good}", "art", art=rich(f"[two-coins] {box.good_coins[good]}", 0, 5, 14)),
     ]
     for number, place in enumerate(track.grid(MOST + 1, MOST + 1, gap=2)):
         things.append(field(place, f"track-{good}-{number}", str(number), 11))
         if number == box.good_threshold[good]:
-            things.append(place.thing(f"more-{good}", "art", art=text("+1", 0, place.height / 2 - 4, 11, "var(--bad)", weight=700)))
+            things.append(
+                place.thing(
+                    f"more-{good}", "art", art=text("+1", 0, place.height / 2 - 4, 11, "var(--bad)", weight=700)
+                )
+            )
     return things
 
 
 def rows_of(words: tuple[str, ...]) -> str:
     return "".join(
-        text(line, -55, 18 * number - 32, 13 if number % 3 else 15, "var(--ink)", "start", 700 if number % 3 == 0 else 400)
+        text(
+            line,
+            -55,
+            18 * number - 32,
+            13 if number % 3 else 15,
+            "var(--ink)",
+            "start",
+            700 if number % 3 == 0 else 400,
+        )
         for number, line in enumerate(words)
     )

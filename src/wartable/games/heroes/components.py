@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from wartable.drawing.component import UNIT, Component, Face, Size, bring, drawn, field, ledger
+from wartable.drawing.component import UNIT, Component, Face, Size, bring, drawn, field, framed, headline, ledger
 from wartable.drawing.icons import draw_icon
-from wartable.drawing.layout import Area
-from wartable.drawing.lettering import text, title
+from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
@@ -18,7 +17,6 @@ from .map_view import token_art
 from .naming import HERO_NAMES, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, TOKEN_NAMES
 from .site_view import castle, emblem
 from .state import ITEM_KINDS, KINDS, NOBODY, TIERS, Token
-from .world import WORLD
 
 TILE = 18.0
 """A tile of the map, in millimetres."""
@@ -37,14 +35,17 @@ def components(box: Box, data: Data) -> Iterator[Component]:
     for seat in range(box.seats):
         colour, ground = COLOURS[seat], f"seat{seat}-deep"
         city = drawn(TOKEN, castle(seat, 11 * UNIT))
-        yield Component(f"city-{seat}", "cities of the players", f"{colour} city", 1, 206, TOKEN, city, city, "circle", ground)
+        yield Component(
+            f"city-{seat}", "cities of the players", f"{colour} city", 1, 206, TOKEN, city, city, "circle", ground
+        )
         for name in HERO_NAMES[seat][: box.hero_limit]:
-            face = (TOKEN.area.inset(8).moved(0, -4).thing("hero", "token", icon=HERO_ICON, seat=seat),
+            face: Face = (TOKEN.area.inset(8).moved(0, -4).thing("hero", "token", icon=HERO_ICON, seat=seat),
                     Thing("name", "text", 0, 18, 46, 10, text=name, states=("strong",)))  # fmt: skip
             yield Component(f"hero-{name.lower()}", "heroes", name, 1, 802, TOKEN, face, face, "circle", ground)
         flag = drawn(FLAG, emblem(seat, 9))
         yield Component(
-            f"flag-{seat}", "flags for mines and cities", f"{colour} flag", FLAGS, 1205, FLAG, flag, flag, "circle", ground,
+            f"flag-{seat}", "flags for mines and cities", f"{colour} flag", FLAGS, 1205, FLAG, flag, flag, "circle",
+            ground,
             supply=True,
         )  # fmt: skip
     for kind in range(ITEM_KINDS):
@@ -52,14 +53,33 @@ def components(box: Box, data: Data) -> Iterator[Component]:
             name = f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
             face = item(box, kind, level)
             yield Component(
-                f"item-{kind}-{level}", "items", name, int(box.seats), 1304, ITEM, face, face, ground="paper", supply=True
+                f"item-{kind}-{level}",
+                "items",
+                name,
+                int(box.seats),
+                1304,
+                ITEM,
+                face,
+                face,
+                ground="paper",
+                supply=True,
             )
     marker = drawn(FLAG, draw_icon(SUN_ICON, 22, "var(--gold)"))
     yield Component("day", "day marker", "Day marker", 1, 301, FLAG, marker, marker, "circle", "sky")
-    yield Component("tables", "dice tables and prices", "Dice tables and prices", int(box.seats), 602, TABLES, tables(box, data), ground="table")
+    yield Component(
+        "tables",
+        "dice tables and prices",
+        "Dice tables and prices",
+        int(box.seats),
+        602,
+        TABLES,
+        tables(box, data),
+        ground="table",
+    )
     for seat in range(box.seats):
         yield Component(
-            f"realm-{seat}", "realm sheets, to write on", f"Realm of {COLOURS[seat]}", 1, 101, REALM, realm(box, data, seat),
+            f"realm-{seat}", "realm sheets, to write on", f"Realm of {COLOURS[seat]}", 1, 101, REALM,
+            realm(box, data, seat),
             ground=f"seat{seat}-deep",
         )  # fmt: skip
     yield bring("d4", "die of four sides", 1, 106)
@@ -75,18 +95,22 @@ def map_board(box: Box) -> Component:
     scale = TILE * UNIT / grid.cell
     size = Size(round(BOARD * scale / UNIT, 1), round(BOARD * scale / UNIT, 1))
     art = f'<g transform="scale({scale:.4f}) translate({-BOARD / 2} {-BOARD / 2})">{backdrop(grid)}</g>'
-    return Component("map", "map", f"Map of {box.width} by {box.height} tiles", 1, 103, size, drawn(size, art), ground="table")
+    return Component(
+        "map", "map", f"Map of {box.width} by {box.height} tiles", 1, 103, size, drawn(size, art), ground="table"
+    )
 
 
 def tokens(box: Box) -> Iterator[Component]:
-    """What lies on the map: on a random one as many of each as are drawn, on a drawn one those of its picture (HE-2.1)."""
+    """What lies on the map: as many of each as a random one draws, or those of a drawn one's picture (HE-2.1)."""
     layout = box.layout.tolist()
     for token in Token:
         count = int(box.tokens[token]) if box.random_map else layout.count(token)
         if token and count:
             name = TOKEN_NAMES[token] if token != Token.CITY else "neutral city"
             face = drawn(TOKEN, token_art(token, 0, None, 11 * UNIT, False))
-            yield Component(f"token-{token}", "tokens of the map", name, count, 201, TOKEN, face, face, "circle", "plains")
+            yield Component(
+                f"token-{token}", "tokens of the map", name, count, 201, TOKEN, face, face, "circle", "plains"
+            )
 
 
 def item(box: Box, kind: int, level: int) -> Face:
@@ -119,7 +143,11 @@ def tables(box: Box, data: Data) -> Face:
     numbers = box.numbers
     bonus = f" + {box.resource_bonus}" if box.resource_bonus else ""
     a, b, c = first.columns(170, 0, 180, gap=8)
-    guard = f"{data.number('guard_from_d20', 1, 20)} to 20 of 1d20" if box.d20_guards else f"{data.number('guard_from', 1, 10)}0 to 100"
+    guard = (
+        f"{data.number('guard_from_d20', 1, 20)} to 20 of 1d20"
+        if box.d20_guards
+        else f"{data.number('guard_from', 1, 10)}0 to 100"
+    )
     meets = {"fight": "fight {}d6", "bribe": "bribe up to {}d6", "defect": "{}d6 may join"}
     encounters = [
         [span(row), row.text("name"), meets[row.text("effect")].format(row.number("dice", 1, 12))]
@@ -132,24 +160,35 @@ def tables(box: Box, data: Data) -> Face:
         for row in data.table("creatures")
     ]
     spawners = [
-        [f"tier {row.number('tier', 1, 5)}, rank {row.number('rank', 1, 2)}", price(row)] for row in data.table("spawners")
+        [f"tier {row.number('tier', 1, 5)}, rank {row.number('rank', 1, 2)}", price(row)]
+        for row in data.table("spawners")
     ]
     levels = [
-        [LEVEL_NAMES[level], *(dice(box.item_dice[kind, level - 1], box.item_plus[kind, level - 1]) for kind in range(ITEM_KINDS))]
+        [
+            LEVEL_NAMES[level],
+            *(dice(box.item_dice[kind, level - 1], box.item_plus[kind, level - 1]) for kind in range(ITEM_KINDS)),
+        ]
         for level in range(1, len(LEVEL_NAMES))
     ]
     words = [
         ["Movement", f"1d{numbers.movement_die} steps for each hero"],
         ["Guardians of a mine", f"on {guard}: {numbers.guard_dice}d6+{numbers.guard_plus} monsters"],
         ["Neutral city", f"{numbers.neutral_dice}d6 defenders at the first attack"],
-        ["Monsters", f"tier of the highest spawner, {numbers.monster_tier_least} to {numbers.monster_tier_most}, rank 1"],
+        [
+            "Monsters",
+            f"tier of the highest spawner, {numbers.monster_tier_least} to {numbers.monster_tier_most}, rank 1",
+        ],
         ["Quality of an item", f"on {numbers.quality_from}0 or more a level up, roll again"],
-        ["Each day", "each city pays " + ", ".join(f"{n} {name}" for n, name in zip(box.per_city.tolist(), RESOURCE_NAMES, strict=True))],
+        [
+            "Each day",
+            "each city pays "
+            + ", ".join(f"{n} {name}" for n, name in zip(box.per_city.tolist(), RESOURCE_NAMES, strict=True)),
+        ],
     ]
     days = min(int(box.days), 40)
     f, g = third.rows(150, 0, gap=8)
     return (
-        head.thing("head", "art", art=title("Dice tables and prices", 0, 8, 500, 24, "var(--ink)", face=WORLD.title_face)),
+        headline(head, "Dice tables and prices", 24),
         ledger(a, "resources", f"1d4, then 1d{numbers.resource_die}{bonus}", resources),
         ledger(b, "monsters", "Monsters: percentile die", encounters),
         ledger(c, "items", "Item: percentile die", items),
@@ -166,12 +205,12 @@ def tables(box: Box, data: Data) -> Face:
 
 
 def realm(box: Box, data: Data, seat: int) -> Face:
-    """Stocks, cities with their spawners and garrisons, heroes with their items and troops: written on with a pencil."""
+    """Stocks, cities with spawners and garrisons, heroes with items and troops: written on with a pencil."""
     inside = REALM.area.inset(8)
     head, stocks, cities, heroes = inside.rows(34, 60, 0, 300, gap=8)
     things = [
-        inside._replace(panel="board").thing("ground", "art", layer=-1, art=sheet_of(*inside.size)),
-        head.thing("head", "art", art=title(f"Realm of {COLOURS[seat]}", 0, 8, 500, 24, f"var(--seat{seat})", face=WORLD.title_face)),
+        framed(inside),
+        headline(head, f"Realm of {COLOURS[seat]}", 24, f"seat{seat}"),
     ]  # fmt: skip
     for number, place in enumerate(stocks.inset(6, 0).grid(4, 4, gap=6)):
         things.append(field(place, f"stock-{number}", RESOURCE_NAMES[number], 14))
@@ -182,7 +221,14 @@ def realm(box: Box, data: Data, seat: int) -> Face:
         things.append(field(place, f"city-{number}", f"City {number + 1}", 14))
         spawners, garrison = place.inset(6, 6).rows(18, 0)[1].columns(0, 250, gap=8)
         for kind, box_of in enumerate(spawners.grid(KINDS, TIERS, gap=4)):
-            things.append(field(box_of, f"spawner-{number}-{kind}", f"{kind % TIERS + 1}{'★' if kind < TIERS else '★★'}".replace("★", "*"), 12))
+            things.append(
+                field(
+                    box_of,
+                    f"spawner-{number}-{kind}",
+                    f"{kind % TIERS + 1}{'*' if kind < TIERS else '**'}",
+                    12,
+                )
+            )
         for slot, box_of in enumerate(garrison.grid(slots, slots, gap=4)):
             things.append(field(box_of, f"slot-{number}-{slot}", "", 12))
     limit = max(int(box.hero_limit), 1)
@@ -197,8 +243,3 @@ def realm(box: Box, data: Data, seat: int) -> Face:
             face = box_of.rows(30, 0)[0].sized(26, 26)
             things.append(face.thing(f"face-{number}-{kind}", "art", art=portrait(kind, 26, NOBODY)))
     return tuple(things)
-
-
-def sheet_of(width: float, height: float) -> str:
-    frame = f'x="{-width / 2:.1f}" y="{-height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="8"'
-    return f'<rect {frame} fill="var(--panel)" stroke="var(--edge)"/>'

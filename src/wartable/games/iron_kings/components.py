@@ -1,25 +1,34 @@
-"""The box of Iron Kings: hexes, three decks, the bag, and for each player a King, a Holdfast, their boards and workers."""
+"""The box of Iron Kings: hexes, three decks, the bag; for each player a King, a Holdfast, their boards and workers."""
 
-import math
 from collections.abc import Iterator
 
 from wartable.core.phrases import count as counted
 from wartable.core.record import new
-from wartable.drawing.component import CARD, UNIT, Component, Face, Size, bring, drawn, printed_back, printed_card
+from wartable.drawing.component import (
+    CARD,
+    UNIT,
+    Component,
+    Face,
+    Size,
+    bring,
+    drawn,
+    headline,
+    printed_back,
+    printed_card,
+)
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area
-from wartable.drawing.lettering import text, title
+from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
 from . import names
-from .box import COLOURS, Box, words_of
+from .box import COLOURS, Bonus, Box, Plan, words_of
 from .card_view import CLASS_TINTS, coin
 from .machine_view import rivets, space_art
 from .map_view import HOME_ICON, KING_ICON, SHAPES
 from .names import SECTION_NAMES
 from .state import KING_SPACES, NOWHERE, SPACES, State, Token
-from .world import WORLD
 
 HEX, TOKEN, DISC, CHIP, KING = Size(36, 41.57), Size(19, 19), Size(13, 13), Size(11, 11), Size(22, 22)
 BIG, SMALL = Size(13, 13), Size(10, 10)
@@ -50,7 +59,9 @@ def components(box: Box, data: Data) -> Iterator[Component]:
         yield from boards(box, seat)
         yield from pieces(box, seat)
     first = drawn(KING, f"{draw_icon('flying-flag', 44, 'var(--ink)')}{text('first', 0, 33, 12, weight=700)}")
-    yield Component("first-player", "First Player token", "First Player", 1, 301, KING, first, first, "circle", "plains")
+    yield Component(
+        "first-player", "First Player token", "First Player", 1, 301, KING, first, first, "circle", "plains"
+    )
     yield bring("die", "die of six sides", 1, 1102)
 
 
@@ -59,41 +70,47 @@ def cards(box: Box, data: Data) -> Iterator[Component]:
     plan_back = printed_back(CARD, "card-draw", "planning")
     for plan, row in enumerate(data.table("planning")):
         card = box.plans[plan]
-        lines = (planned(row.text("effect"), card), *filter(None, (NEEDS[card.needs],)))
+        does = (planned(row.text("effect"), card), *filter(None, (NEEDS[card.needs],)))
         face = printed_card(
-            CARD, text=words_of(card.name), icon=words_of(card.icon), costs=(f"steam {card.steam}",), lines=lines,
+            CARD, text=words_of(card.name), icon=words_of(card.icon), costs=(f"steam {card.steam}",), lines=does,
             tint="stone",
         )  # fmt: skip
-        yield Component(f"plan-{row.id}", "planning cards", words_of(card.name), int(card.count), 106, CARD, face, plan_back)
+        yield Component(
+            f"plan-{row.id}", "planning cards", words_of(card.name), int(card.count), 106, CARD, face, plan_back
+        )
     view, back = new(State.dtype), printed_back(CARD, "locked-chest", "treasure")
-    for card in range(box.treasure_cards):
-        treasure = box.treasures[card]
-        points, *lines = names.treasure_print(view, box, card)
-        gifts = f"scrap: {names.treasure_gifts(box, card)}"
+    for number in range(box.treasure_cards):
+        treasure = box.treasures[number]
+        points, *lines = names.treasure_print(view, box, number)
+        gifts = f"scrap: {names.treasure_gifts(box, number)}"
         face = printed_card(
-            CARD, text=names.treasure_name(box, card), icon=words_of(treasure.icon), lines=(points, *lines, gifts),
+            CARD, text=names.treasure_name(box, number), icon=words_of(treasure.icon), lines=(points, *lines, gifts),
             tint=CLASS_TINTS[treasure.sort_of],
         )  # fmt: skip
-        code = names.treasure_code(box, card)
-        yield Component(f"treasure-{code}", "treasure cards", names.treasure_name(box, card), 1, 1401, CARD, face, back)
+        code = names.treasure_code(box, number)
+        yield Component(
+            f"treasure-{code}", "treasure cards", names.treasure_name(box, number), 1, 1401, CARD, face, back
+        )
     back = printed_back(CARD, "gear-hammer", "upgrade")
-    for card in range(box.upgrade_cards):
-        upgrade = box.upgrades[card]
+    for number in range(box.upgrade_cards):
+        upgrade = box.upgrades[number]
         face = printed_card(
-            CARD, text=names.upgrade_name(box, card), icon=words_of(upgrade.icon), costs=(f"iron {upgrade.iron}",),
-            lines=(f"{SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron", *names.upgrade_print(box, card)),
+            CARD, text=names.upgrade_name(box, number), icon=words_of(upgrade.icon), costs=(f"iron {upgrade.iron}",),
+            lines=(f"{SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron", *names.upgrade_print(box, number)),
             tint=("sky", "waste", "ground")[upgrade.section],
         )  # fmt: skip
-        code = names.upgrade_code(box, card)
-        yield Component(f"upgrade-{code}", "upgrades", names.upgrade_name(box, card), 1, 1501, CARD, face, back)
+        code = names.upgrade_code(box, number)
+        yield Component(f"upgrade-{code}", "upgrades", names.upgrade_name(box, number), 1, 1501, CARD, face, back)
 
 
-def planned(effect: str, card: "object") -> str:
+def planned(effect: str, card: Plan) -> str:
     """What a planning card does, in a line."""
-    heading, steps, amount = (int(getattr(card, name)) for name in ("heading", "steps", "amount"))
+    heading, steps, amount = (card.heading, card.steps, card.amount)
     if effect == "turn":
         return TURNS.get(heading, EFFECTS[effect])
-    words = EFFECTS.get(effect, effect).format(steps=counted(steps, "hex") if steps == 1 else f"{steps} hexes", amount=amount)
+    words = EFFECTS.get(effect, effect).format(
+        steps=counted(steps, "hex") if steps == 1 else f"{steps} hexes", amount=amount
+    )
     return f"{words} {WAYS[heading]}" if effect == "walk" else words
 
 
@@ -108,7 +125,11 @@ def hexes(box: Box) -> Iterator[Component]:
         colour = COLOURS[terrain.colour]
         look = HEX.area.thing("hex", "space", shape="hex", tint=colour)._replace(width=2 * 41.57 / 2 * UNIT)
         has_sign = names._kind(box, kind).has_sign
-        sign = HEX.area.sized(62, 62).moved(0, -6).thing("sign", "icon", icon=words_of(terrain.icon), tint=f"{colour}-sign")
+        sign = (
+            HEX.area.sized(62, 62)
+            .moved(0, -6)
+            .thing("sign", "icon", icon=words_of(terrain.icon), tint=f"{colour}-sign")
+        )
         label = Thing("name", "text", 0, 46, 90, 12, text=name, tint="soft")
         skull = HEX.area.sized(24, 24).moved(0, -48).thing("skull", "icon", icon="skull-crossed-bones", tint="bad")
         face = (look, *((sign, label) if has_sign else ()), *((skull,) if terrain.skull else ()))
@@ -147,7 +168,9 @@ def tokens(box: Box) -> Iterator[Component]:
         # Those of the stacks on the map, and those that players begin with (IK-1.3, IK-2.4).
         count = stacked[store] + int(box.start_stores[store] + extra) * box.seats
         disc = f'<circle r="{DISC.width * UNIT / 2 - 4:.1f}" fill="var(--paper)" stroke="var(--{STORE_TINTS[store]})" '
-        face = drawn(DISC, f'{disc}stroke-width="2"/>{draw_icon(words_of(label.icon), 27, f"var(--{STORE_TINTS[store]})")}')
+        face = drawn(
+            DISC, f'{disc}stroke-width="2"/>{draw_icon(words_of(label.icon), 27, f"var(--{STORE_TINTS[store]})")}'
+        )
         yield Component(
             f"store-{store}", "resources" if is_free else "resources of the stacks and the start", words_of(label.name),
             count, 103 if is_free else 204, DISC, face, face, "circle", "paper", supply=is_free,
@@ -155,9 +178,18 @@ def tokens(box: Box) -> Iterator[Component]:
     torn = draw_icon("cracked-shield", 24, "#fff3df")
     face = drawn(CHIP, f'<circle r="15" fill="#9c2d22" stroke="#0009"/>{torn}')
     # Six spaces of each King, and as many as shields can hold (IK-11.1, IK-11.6).
-    shields = sum(int(box.treasures[card].bonus[names.Bonus.SHIELD]) for card in range(box.treasure_cards))
+    shields = sum(int(box.treasures[card].bonus[Bonus.SHIELD]) for card in range(box.treasure_cards))
     yield Component(
-        "damage", "damage tokens", "Damage", KING_SPACES * box.seats + shields, 1101, CHIP, face, face, "circle", "waste"
+        "damage",
+        "damage tokens",
+        "Damage",
+        KING_SPACES * box.seats + shields,
+        1101,
+        CHIP,
+        face,
+        face,
+        "circle",
+        "waste",
     )
 
 
@@ -173,7 +205,9 @@ def pieces(box: Box, seat: int) -> Iterator[Component]:
             "circle", ground,
         )  # fmt: skip
     needle = drawn(SMALL, draw_icon("steam", 24, "var(--ink)"))
-    yield Component(f"steam-{seat}", "steam markers", f"{colour} steam marker", 1, 103, SMALL, needle, needle, "circle", ground)
+    yield Component(
+        f"steam-{seat}", "steam markers", f"{colour} steam marker", 1, 103, SMALL, needle, needle, "circle", ground
+    )
     hand = drawn(SMALL, '<path d="M-9 -8H9L0 11Z" fill="#b3261a" stroke="#0008"/>')
     yield Component(
         f"pointer-{seat}", "instruction pointers", f"{colour} pointer", 1, 801, SMALL, hand, hand, "circle", ground
@@ -193,7 +227,7 @@ def king_board(box: Box, seat: int) -> Face:
     inside = KING_BOARD.area.inset(8)
     head, gauge, middle, track = inside.inset(0, 2).rows(28, 40, 0, 26, gap=5)
     sections, rest = middle.inset(6, 0).columns(390, 0, gap=10)
-    things = [plate_of(inside), named(head, f"Iron King of {COLOURS_OF_SEATS[seat]}", 22, seat)]
+    things = [plate_of(inside), headline(head, f"Iron King of {COLOURS_OF_SEATS[seat]}", 22, f"seat{seat}")]
     steam, (word, row) = range(box.max_steam + 7), gauge.inset(6, 2).columns(64, 0)
     for number, place in zip(steam, row.grid(len(steam), len(steam), gap=3), strict=True):
         art = cell(place, str(number), "var(--paper)" if number <= box.max_steam else "var(--tape)")
@@ -206,12 +240,12 @@ def king_board(box: Box, seat: int) -> Face:
             space = 2 * section + number
             things.append(worker_space(box, space, place, str(space + 1)))
     boxes, slots = rest.columns(96, 0, gap=6)
-    for place, words in zip(boxes.stack(2, gap=6), ("Rested Box", "Wilderness"), strict=True):
-        things.append(place.thing(words, "art", art=cell(place, words, "#0000", 14)))
+    for place, name in zip(boxes.stack(2, gap=6), ("Rested Box", "Wilderness"), strict=True):
+        things.append(place.thing(name, "art", art=cell(place, name, "#0000", 14)))
     for number, place in enumerate(slots.stack(box.slots, gap=6), 1):
         things.append(place.thing(f"slot-{number}", "art", art=cell(place, f"treasure {number}", "#0000", 14)))
-    words = f"Planning track: {box.track} cards in a row below this board; the pointer shows the card that is read."
-    things.append(track.text("track", words, 14, tint="soft"))
+    note = f"Planning track: {box.track} cards in a row below this board; the pointer shows the card that is read."
+    things.append(track.text("track", note, 14, tint="soft"))
     return tuple(things)
 
 
@@ -219,7 +253,7 @@ def holdfast_board(box: Box, seat: int) -> Face:
     """Four spaces that are open while the King is docked; treasures brought home lie beside the board."""
     inside = HOLDFAST_BOARD.area.inset(8)
     head, spaces, foot = inside.rows(28, 0, 22, gap=4)
-    things = [plate_of(inside), named(head, f"Holdfast of {COLOURS_OF_SEATS[seat]}", 18, seat)]
+    things = [plate_of(inside), headline(head, f"Holdfast of {COLOURS_OF_SEATS[seat]}", 18, f"seat{seat}")]
     for space, place in zip(range(KING_SPACES, SPACES), spaces.inset(6, 0).grid(4, 2, gap=6), strict=True):
         things.append(worker_space(box, space, place, ""))
     things.append(foot.text("foot", "treasures that were brought home lie here", 12, tint="soft"))
@@ -234,11 +268,6 @@ def plate_of(area: Area) -> Thing:
         art=f'{SHAPES["lights"]}<rect {frame} fill="var(--panel)" stroke="var(--edge)" stroke-width="1.5"/>'
         f'<rect {frame} fill="url(#of-iron)"/>{rivets(width, height)}',
     )  # fmt: skip
-
-
-def named(area: Area, words: str, size: float, seat: int) -> Thing:
-    drawn_words = title(words, 0, size * 0.36, area.width - 20, size, f"var(--seat{seat})", face=WORLD.title_face)
-    return area.thing("name", "art", art=drawn_words)
 
 
 def cell(area: Area, words: str, fill: str, size: float = 16) -> str:
@@ -257,6 +286,8 @@ def worker_space(box: Box, space: int, area: Area, number: str) -> Thing:
     art = space_art(space, words_of(box.spaces[space].icon), name, area.size, False)
     if number:
         x, y = 13 - area.width / 2, 13 - area.height / 2
-        art += f'<rect x="{x - 9:.1f}" y="{y - 9:.1f}" width="18" height="18" rx="4" fill="var(--paper)" stroke="#0008"/>'
+        art += (
+            f'<rect x="{x - 9:.1f}" y="{y - 9:.1f}" width="18" height="18" rx="4" fill="var(--paper)" stroke="#0008"/>'
+        )
         art += text(number, x, y + 5, 14, "var(--paper-ink)", weight=700)
     return area.thing(f"space-{space}", "art", art=art)

@@ -52,10 +52,9 @@ def map_board(box: Box) -> Component:
     area = Area.around(0, 0, 100.0 * box.width + 2 * RIM, 100.0 * box.depth + 2 * RIM)
     grid = Squares(area, box.width, box.depth, rim=RIM, most=100.0)
     spaces = "".join(
-        '<g transform="translate({:.1f} {:.1f})">{}</g>'.format(
-            *grid.middle(space), ground_on(TERRAIN[terrain(box, space)], box.printed[space], 96)
-        )
+        f'<g transform="translate({x:.1f} {y:.1f})">{ground_on(ground, box.printed[space], 96)}</g>'
         for space in range(box.spaces)
+        for (x, y), ground in ((grid.middle(space), TERRAIN[terrain(box, space)]),)
     )
     inner = scale * 100 * box.width / (100 * box.width + 2 * RIM)
     board = Thing("map", "art", 0, 0, art=f'<g transform="scale({inner:.4f})">{backdrop(box, grid)}{spaces}</g>')

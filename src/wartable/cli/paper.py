@@ -11,7 +11,9 @@ from .common import add_json_argument, add_table_arguments, print_rows, table_ch
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, default=0, metavar="N", help="print for N players (default: for the most)")
+    parser.add_argument(
+        "--players", type=int, default=0, metavar="N", help="print for N players (default: for the most)"
+    )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     parser.add_argument("--low-ink", action="store_true", help="white grounds, and pieces edge to edge, without bleed")
     parser.add_argument("--png", action="store_true", help="write every face as a PNG with 3 mm of bleed, too")
