@@ -12,8 +12,8 @@ from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.core import record
 from wartable.testing import LawBroken, check
-from wartable.testing.compiler import explain, is_compiler_error
-from wartable.testing.secrets import Dealt
+from wartable.testing.laws.compiler import explain, is_compiler_error
+from wartable.testing.laws.secrets import Dealt
 
 from .made import edit, found, install, load, write_game
 from .whispers import GAME as WHISPERS
