@@ -45,8 +45,7 @@ BOXES = {
         "map hexes": 91,
         "Holdfasts": 4,
         "tokens of the bag": 24 + 14 + 16 + 1,
-        # Three wood on each of 17 forests; three coal on 10 mountains, two on 7 barrows and 11 ruins; one of each to begin
-        # with.
+        # Three wood on each of 17 forests; three coal on 10 mountains, two on 7 barrows and 11 ruins; and the start.
         "resources of the stacks and the start": 3 * 17 + 4 + 3 * 10 + 2 * 7 + 2 * 11 + 4,
         "resources": 4 * (2 + 8) + 4 * 6,
         # Six spaces of each King, and what the six shields hold.
