@@ -11,8 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 from wartable.cli import main
+from wartable.core.component import CARD, Component, Size, printed_card
 from wartable.core.registry import find_game
-from wartable.drawing.component import CARD, Component, Size, printed_card
 from wartable.drawing.icons import draw_icon, find_icon
 from wartable.errors import BadOption
 from wartable.printing import tabletop

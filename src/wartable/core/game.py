@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from wartable.drawing.component import Component
 from wartable.drawing.icons import add_folder
 from wartable.errors import BadOption
 from wartable.rulebook.cells import check_cells
@@ -21,6 +20,7 @@ from wartable.rulebook.rules_page import Rulebook
 
 from . import generic, record
 from .actions import Family
+from .component import Component
 from .contract import Metrics, View, Words
 from .decisions import Decisions
 from .frames import NATURE

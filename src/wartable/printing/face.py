@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from wartable.drawing.component import UNIT, Component, Face
+from wartable.core.component import UNIT, Component, Face
 from wartable.drawing.draw import MATERIALS, draw_thing, with_materials
 from wartable.drawing.faces import Faces
 from wartable.drawing.materials import symbols

@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from wartable.core.component import Component, Face, Size
 from wartable.core.game import Game
-from wartable.drawing.component import Component, Face, Size
 from wartable.errors import BadOption
 from wartable.guides.aid import Aid, load_aid
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from wartable.drawing.component import Component, Size
+from wartable.core.component import Component, Size
 from wartable.errors import WartableError
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}

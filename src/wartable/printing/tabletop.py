@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from wartable.drawing.component import CARD, LAND, Component, Face
+from wartable.core.component import CARD, LAND, Component, Face
 
 from .face import face_svg
 from .kit import Kit

@@ -6,11 +6,11 @@ from wartable.core.game import Ending, Game
 
 from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
-from .components import components
 from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view.components import components
 from .view.view import VIEW
 from .words import WORDS
 

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator
 
-from wartable.drawing.component import UNIT, Component, Face, Size, bring, drawn, field, framed, headline, ledger
+from wartable.core.component import UNIT, Component, Face, Size, bring, drawn, field, framed, headline, ledger
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area
 from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
-from wartable.rulebook.data import Data
+from wartable.rulebook.data import Data, Row
 
-from .box import Box
-from .country_view import Grid, backdrop
-from .creature_view import portrait
-from .item_view import item_art
-from .layout_view import BOARD, HERO_ICON, RESOURCE_ICONS, RESOURCE_TINTS, SUN_ICON
-from .map_view import token_art
-from .naming import HERO_NAMES, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, TOKEN_NAMES
-from .site_view import castle, emblem
-from .state import ITEM_KINDS, KINDS, NOBODY, TIERS, Token
+from ..box import Box
+from ..naming import HERO_NAMES, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, TOKEN_NAMES
+from ..state import ITEM_KINDS, KINDS, NOBODY, TIERS, Token
+from .country import Grid, backdrop
+from .creature import portrait
+from .item import item_art
+from .layout import BOARD, HERO_ICON, RESOURCE_ICONS, RESOURCE_TINTS, SUN_ICON
+from .map import token_art
+from .site import castle, emblem
 
 TILE = 18.0
 """A tile of the map, in millimetres."""
@@ -27,6 +28,7 @@ FLAGS = 10
 """Markers of each player for mines and cities that change hands: more than one realm holds as a rule."""
 CITIES = 4
 """Cities on a realm sheet."""
+Rows = list[list[str]]
 
 
 def components(box: Box, data: Data) -> Iterator[Component]:
@@ -124,14 +126,14 @@ def dice(count: int, plus: int) -> str:
     return f"{count}d6" + (f"+{plus}" if plus else "")
 
 
-def price(row: object) -> str:
+def price(row: Row) -> str:
     """A price by the letters of the resources: `5c 10w`."""
-    parts = [f"{amount}{name[0]}" for name in RESOURCE_NAMES if (amount := row.number(name, 0, 999))]  # type: ignore[attr-defined]
+    parts = [f"{amount}{name[0]}" for name in RESOURCE_NAMES if (amount := row.number(name, 0, 999))]
     return " ".join(parts) or "free"
 
 
-def span(row: object) -> str:
-    first, last = (row.number(name, 10, 100) for name in ("from", "to"))  # type: ignore[attr-defined]
+def span(row: Row) -> str:
+    first, last = (row.number(name, 10, 100) for name in ("from", "to"))
     return f"{first}" if first == last else f"{first} to {last}"
 
 
@@ -139,69 +141,77 @@ def tables(box: Box, data: Data) -> Face:
     """Every roll of the game and what it means, and every price."""
     inside = TABLES.area.inset(10)
     head, first, second, third, foot = inside.rows(34, 110, 236, 0, 84, gap=8)
-    resources = [[f"{face}", row.text("name")] for face, row in enumerate(data.table("resources"), 1)]
-    numbers = box.numbers
     bonus = f" + {box.resource_bonus}" if box.resource_bonus else ""
     a, b, c = first.columns(170, 0, 180, gap=8)
-    guard = (
-        f"{data.number('guard_from_d20', 1, 20)} to 20 of 1d20"
-        if box.d20_guards
-        else f"{data.number('guard_from', 1, 10)}0 to 100"
+    d, e = second.columns(300, 0, gap=8)
+    f, g = third.rows(150, 0, gap=8)
+    kinds = range(ITEM_KINDS)
+    levels = [
+        [name, *(dice(box.item_dice[kind, level], box.item_plus[kind, level]) for kind in kinds)]
+        for level, name in enumerate(LEVEL_NAMES[1:])
+    ]
+    return (
+        headline(head, "Dice tables and prices", 24),
+        ledger(a, "resources", f"1d4, then 1d{box.numbers.resource_die}{bonus}", resource_rows(data)),
+        ledger(b, "monsters", "Monsters: percentile die", encounter_rows(data)),
+        ledger(c, "items", "Item: percentile die", [[span(row), row.text("name")] for row in data.table("item_kinds")]),
+        ledger(d, "creatures", "Creatures: price, dice in a skirmish", creature_rows(data)),
+        ledger(e, "spawners", "Spawners: price", spawner_rows(data)),
+        ledger(f, "words", "Other rolls", other_rows(box, data)),
+        ledger(g, "levels", f"Items: {', '.join(ITEM_KIND_NAMES)}", levels),
+        *days(box, foot),
     )
+
+
+def resource_rows(data: Data) -> Rows:
+    return [[f"{face}", row.text("name")] for face, row in enumerate(data.table("resources"), 1)]
+
+
+def encounter_rows(data: Data) -> Rows:
     meets = {"fight": "fight {}d6", "bribe": "bribe up to {}d6", "defect": "{}d6 may join"}
-    encounters = [
+    return [
         [span(row), row.text("name"), meets[row.text("effect")].format(row.number("dice", 1, 12))]
         for row in data.table("encounters")
     ]
-    items = [[span(row), row.text("name")] for row in data.table("item_kinds")]
-    d, e = second.columns(300, 0, gap=8)
-    creatures = [
+
+
+def creature_rows(data: Data) -> Rows:
+    return [
         [row.text("name"), price(row), dice(row.number("dice", 1, 99), row.number("plus", 0, 99))]
         for row in data.table("creatures")
     ]
-    spawners = [
+
+
+def spawner_rows(data: Data) -> Rows:
+    return [
         [f"tier {row.number('tier', 1, 5)}, rank {row.number('rank', 1, 2)}", price(row)]
         for row in data.table("spawners")
     ]
-    levels = [
-        [
-            LEVEL_NAMES[level],
-            *(dice(box.item_dice[kind, level - 1], box.item_plus[kind, level - 1]) for kind in range(ITEM_KINDS)),
-        ]
-        for level in range(1, len(LEVEL_NAMES))
-    ]
-    words = [
+
+
+def other_rows(box: Box, data: Data) -> Rows:
+    numbers = box.numbers
+    least = data.number("guard_from", 1, 10)
+    guard = f"{data.number('guard_from_d20', 1, 20)} to 20 of 1d20" if box.d20_guards else f"{least}0 to 100"
+    pays = ", ".join(f"{n} {name}" for n, name in zip(box.per_city.tolist(), RESOURCE_NAMES, strict=True) if n)
+    tiers = f"{numbers.monster_tier_least} to {numbers.monster_tier_most}"
+    return [
         ["Movement", f"1d{numbers.movement_die} steps for each hero"],
         ["Guardians of a mine", f"on {guard}: {numbers.guard_dice}d6+{numbers.guard_plus} monsters"],
         ["Neutral city", f"{numbers.neutral_dice}d6 defenders at the first attack"],
-        [
-            "Monsters",
-            f"tier of the highest spawner, {numbers.monster_tier_least} to {numbers.monster_tier_most}, rank 1",
-        ],
+        ["Monsters", f"tier of the highest spawner, {tiers}, rank 1"],
         ["Quality of an item", f"on {numbers.quality_from}0 or more a level up, roll again"],
-        [
-            "Each day",
-            "each city pays "
-            + ", ".join(f"{n} {name}" for n, name in zip(box.per_city.tolist(), RESOURCE_NAMES, strict=True)),
-        ],
+        ["Each day", f"each city pays {pays}"],
     ]
-    days = min(int(box.days), 40)
-    f, g = third.rows(150, 0, gap=8)
-    return (
-        headline(head, "Dice tables and prices", 24),
-        ledger(a, "resources", f"1d4, then 1d{numbers.resource_die}{bonus}", resources),
-        ledger(b, "monsters", "Monsters: percentile die", encounters),
-        ledger(c, "items", "Item: percentile die", items),
-        ledger(d, "creatures", "Creatures: price, dice in a skirmish", creatures),
-        ledger(e, "spawners", "Spawners: price", spawners),
-        ledger(f, "words", "Other rolls", words),
-        ledger(g, "levels", f"Items: {', '.join(ITEM_KIND_NAMES)}", levels),
-        field(foot, "days-frame", "Day", 14),
-        *(
-            field(place, f"day-{number}", str(number), 13)
-            for number, place in enumerate(foot.inset(6, 0).rows(20, 0, 4)[1].grid(days, max(days // 2, 1), gap=2), 1)
-        ),
-    )  # fmt: skip
+
+
+def days(box: Box, area: Area) -> Iterator[Thing]:
+    """The track of the days; of a long campaign its first forty."""
+    count = min(int(box.days), 40)
+    yield field(area, "days", "Day", 14)
+    places = area.inset(6, 0).rows(20, 0, 4)[1].grid(count, max(count // 2, 1), gap=2)
+    for number, place in enumerate(places, 1):
+        yield field(place, f"day-{number}", str(number), 13)
 
 
 def realm(box: Box, data: Data, seat: int) -> Face:

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from wartable.core.phrases import count as counted
-from wartable.core.record import new
-from wartable.drawing.component import (
+from wartable.core.component import (
     CARD,
     UNIT,
     Component,
@@ -16,19 +14,21 @@ from wartable.drawing.component import (
     printed_back,
     printed_card,
 )
+from wartable.core.phrases import count as counted
+from wartable.core.record import new
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area
 from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
-from . import names
-from .box import COLOURS, Bonus, Box, Plan, words_of
-from .card_view import CLASS_TINTS, coin
-from .machine_view import rivets, space_art
-from .map_view import HOME_ICON, KING_ICON, SHAPES
-from .names import SECTION_NAMES
-from .state import KING_SPACES, NOWHERE, SPACES, State, Token
+from .. import names
+from ..box import COLOURS, Bonus, Box, Plan, words_of
+from ..names import SECTION_NAMES
+from ..state import KING_SPACES, NOWHERE, SPACES, State, Token
+from .card import CLASS_TINTS, coin
+from .machine import rivets, space_art
+from .map import HOME_ICON, KING_ICON, SHAPES
 
 HEX, TOKEN, DISC, CHIP, KING = Size(36, 41.57), Size(19, 19), Size(13, 13), Size(11, 11), Size(22, 22)
 BIG, SMALL = Size(13, 13), Size(10, 10)

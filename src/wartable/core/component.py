@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Unpack
 
-from .layout import Area, Look
-from .lettering import marked, measured, rich, text
-from .scene import Thing
+from wartable.drawing.layout import Area, Look
+from wartable.drawing.lettering import marked, measured, rich, text
+from wartable.drawing.scene import Thing
 
 UNIT = 10 / 3
 """Pixels of a drawing to a millimetre: what is 14 high is printed with letters of 12 points."""

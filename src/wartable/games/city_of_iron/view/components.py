@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wartable.drawing.component import (
+from wartable.core.component import (
     CARD,
     LAND,
     Component,
@@ -21,13 +21,13 @@ from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data, Row
 from wartable.rulebook.options import complete
 
-from . import texts
-from .art_view import crate, land_card, medal, token
-from .box import OPTIONS, Box, make_box, text_of
-from .market_view import ground_of
-from .own_view import colour_of
-from .state import GOODS, NATIONS, SPOTS, TOKENS
-from .world import WORLD
+from .. import texts
+from ..box import OPTIONS, Box, make_box, text_of
+from ..state import GOODS, NATIONS, SPOTS, TOKENS
+from ..world import WORLD
+from .art import crate, land_card, medal, token
+from .market import ground_of
+from .own import colour_of
 
 COIN, CUBE, ACTION, CITY = Size(18, 18), Size(8, 8), Size(18, 18), Size(24, 24)
 MAIN, NATION = Size(190, 246), Size(190, 84)

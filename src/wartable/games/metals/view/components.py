@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from wartable.drawing.component import CARD, UNIT, Component, Size, drawn, printed_back, printed_card
+from wartable.core.component import CARD, UNIT, Component, Size, drawn, printed_back, printed_card
 from wartable.drawing.layout import Area, Squares
 from wartable.drawing.lettering import text
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
-from .art_view import MACHINES, ground_on, machine
-from .box import Box
-from .help import terrain
+from ..box import Box
+from ..help import terrain
+from .art import MACHINES, ground_on, machine
 from .view import RIM, TERRAIN, backdrop
 
 METAL, MARKER = Size(26, 26), Size(9, 9)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from wartable.drawing.component import UNIT, Component, Face, Size, bring, drawn
+from wartable.core.component import UNIT, Component, Face, Size, bring, drawn
 from wartable.drawing.layout import Area, Squares
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
-from .box import Box
-from .favor_view import favor_picture
-from .land_view import SIZE, picture
-from .names import capital
-from .shared_view import PIECE_ICONS
-from .state import COLUMNS, MIDDLE_ROW, Favor, Piece, Tile
+from ..box import Box
+from ..names import capital
+from ..state import COLUMNS, MIDDLE_ROW, Favor, Piece, Tile
+from .favor import favor_picture
+from .land import SIZE, picture
+from .shared import PIECE_ICONS
 
 SQUARE, PIECE, RIM = 20.0, 16.0, 5.0
 """In millimetres: a square of the board, a piece on it, and the rim with the names of columns and rows."""
