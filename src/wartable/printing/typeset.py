@@ -61,7 +61,7 @@ def typeset(
     with needs("print", "wartable print"):
         import typst
 
-    sources = {
+    sources: Any = {
         "main.typ": files(__package__).joinpath(f"{template}.typ").read_bytes(),
         "told.json": json.dumps(told).encode(),
         **{name: drawn.encode() for name, drawn in pictures.items()},
