@@ -16,6 +16,7 @@ from wartable.core.registry import find_game
 from wartable.drawing.icons import draw_icon, find_icon
 from wartable.errors import BadOption
 from wartable.printing import tabletop
+from wartable.printing.booklet import booklet
 from wartable.printing.boxes import POINT
 from wartable.printing.face import Style, face_svg
 from wartable.printing.kit import Kit
@@ -307,6 +308,15 @@ def test_the_command_writes_sheets_rules_and_a_saved_object(tmp_path, capsys, mo
         assert rule.name in rules
     assert "numbers.goal.value = 14" in rules and "Example." in rules
     check_saved_object(tmp_path, Kit(find_game("metals"), {"cells": {"numbers.goal.value": "14"}}))
+
+
+@pytest.mark.slow
+def test_the_booklet_has_every_rule_and_an_example_for_most_chapters(each_game):
+    told = PdfReader(BytesIO(booklet(each_game, Style(each_game.view.world), "a4", ())))
+    words = " ".join(page.extract_text() for page in told.pages)
+    assert all(rule.name in words for rule in each_game.rulebook.rules.values())
+    chapters = [chapter for chapter in each_game.rulebook.chapters if chapter.rules]
+    assert words.count("Example.") >= len(chapters) / 2
 
 
 def test_every_face_is_a_picture_with_its_bleed(metals):

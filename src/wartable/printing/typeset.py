@@ -66,5 +66,5 @@ def typeset(
         "told.json": json.dumps(told).encode(),
         **{name: drawn.encode() for name, drawn in pictures.items()},
     }
-    made = typst.compile(sources, font_paths=[font_folder()], format=form, ppi=ppi, timestamp=0)
+    made: Any = typst.compile(sources, font_paths=[font_folder()], format=form, ppi=ppi, timestamp=0)
     return made if isinstance(made, list) else [made]
