@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+import sys
 from collections import Counter
 from io import BytesIO
 from itertools import combinations
@@ -15,12 +16,14 @@ from wartable.core.component import CARD, Component, Size, printed_card
 from wartable.core.registry import find_game
 from wartable.drawing.icons import draw_icon, find_icon
 from wartable.errors import BadOption
+from wartable.extras import MissingExtra
 from wartable.printing import tabletop
 from wartable.printing.booklet import booklet
 from wartable.printing.boxes import POINT
 from wartable.printing.face import Style, face_svg
 from wartable.printing.kit import Kit
 from wartable.printing.sheets import BLEED, PAPERS, Piece, Placed, Sheet, lay_out
+from wartable.printing.typeset import font_folder
 
 BOXES = {
     "metals": {
@@ -342,6 +345,16 @@ def check_saved_object(folder, kit: Kit) -> None:
             images = [one["CustomImage"]["ImageURL"], one["CustomImage"]["ImageSecondaryURL"]]
         assert all((folder / "tabletop" / image.rpartition("/")[2]).is_file() for image in images)
     assert things == {one.name: one.count for one in kit.components}
+
+
+@pytest.mark.parametrize("library", ["typst", "fontTools", "pypdf"])
+def test_without_the_extra_the_command_names_the_line_that_installs_it(library, metals, monkeypatch):
+    font_folder.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingExtra, match="wartable install print"):
+        Kit(metals).pdf()
 
 
 def test_a_game_without_a_box_and_a_wrong_number_of_players_are_refused(metals, capsys):
