@@ -31,6 +31,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
@@ -567,10 +569,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured, with --against")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    try:
-        import uvloop as loop
-    except ImportError:
-        import asyncio as loop
+    loop: Any = import_module("uvloop" if find_spec("uvloop") else "asyncio")
     print(json.dumps(loop.run((compared if arguments.against else measure)(arguments)), indent=1))
 
 
