@@ -75,7 +75,12 @@ def test_examples_run_one_after_the_other(page, capsys):
     assert known["wartable"].__name__ == "wartable", "the common things need no deeper import"
 
 
-PARTS = ["docs/games.md", "docs/lab_data.md", *(f"docs/reference/{name}.md" for name in ("notes", "records"))]
+PARTS = [
+    "docs/games.md",
+    "docs/lab_data.md",
+    "docs/printing.md",
+    *(f"docs/reference/{name}.md" for name in ("notes", "records")),
+]
 
 
 @pytest.mark.parametrize("page", PARTS)
