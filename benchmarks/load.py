@@ -32,6 +32,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
@@ -621,10 +623,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     arguments.attack = ""
-    try:
-        import uvloop as loop
-    except ImportError:
-        import asyncio as loop
+    loop: Any = import_module("uvloop" if find_spec("uvloop") else "asyncio")
     if arguments.attacks:
         loop.run(tried(arguments))
         return
