@@ -14,6 +14,7 @@ EXTRAS = {
     "mcp": ("mcp",),
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
+    "openenv": ("openenv",),
     "postgres": ("psycopg",),
     "ray": ("ray",),
     "textarena": ("textarena",),
