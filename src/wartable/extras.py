@@ -14,6 +14,7 @@ EXTRAS = {
     "mcp": ("mcp",),
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
+    "openenv": ("openenv",),
     "postgres": ("psycopg",),
     "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
     "ray": ("ray",),

@@ -248,6 +248,45 @@ def test_rules_are_searched_and_read_on_the_whole_screen_of_a_phone(visitors: An
     expect(page.locator(".stage")).to_be_visible()
 
 
+def test_a_question_is_answered_by_the_rules_and_by_the_table(visitors: Any) -> None:
+    page = visitors(390, 844, has_touch=True, is_mobile=True).sit("metals")
+    page.tap("[data-tab=rules]")
+    field = page.get_by_role("searchbox", name="Search the rules, or ask a question")
+    field.fill("may I deploy on b1?")
+    field.press("Enter")
+    expect(page.locator(".answer .said")).to_contain_text("MT-3.2")
+    expect(page.locator(".answer li").first).to_be_visible()
+    number = page.locator(".answer .number").first
+    rule = number.inner_text()
+    number.click()
+    expect(page.locator(f'.drawer [id="{rule}"].found')).to_be_in_viewport()
+    alone = visitors().open("/rules/thrones")
+    alone.get_by_role("searchbox").fill("may I move my dragon over water?")
+    alone.get_by_role("button", name="Ask").click()
+    expect(alone.locator(".answer")).to_contain_text(re.compile("TH-5.9|TH-6.6"))
+    expect(alone.locator(".answer .said")).to_have_count(0)
+
+
+def test_ten_questions_after_a_lesson(visitors: Any) -> None:
+    page = visitors().open("/learn/metals")
+    page.get_by_role("link", name="Ten questions on the rules").click()
+    for number in range(1, 11):
+        expect(page.locator(".exam")).to_contain_text(f"Question {number} of 10")
+        if page.locator(".exam input").count():
+            page.fill(".exam input", "3")
+            page.get_by_role("button", name="Answer", exact=True).click()
+        else:
+            page.locator(".answers button").first.click()
+        expect(page.locator(".exam .said")).to_contain_text(re.compile("^(Right|No: )"))
+        for picture in page.locator(".exam img").all():
+            expect(page.locator(".exam")).to_contain_text(re.compile("You are (Blue|Orange)\\.|The match is over"))
+            assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+        page.click("[data-exam=next]")
+    expect(page.locator(".exam")).to_contain_text(re.compile(r"\d+ of 10 right"))
+    page.click("[data-exam=again]")
+    expect(page.locator(".exam")).to_contain_text("Question 1 of 10")
+
+
 def test_a_facing_is_chosen_by_buttons_as_large_as_a_fingertip(visitors: Any) -> None:
     page = visitors(390, 844, has_touch=True, is_mobile=True).sit("metals")
     page.tap(".choice-bar [data-thing]")

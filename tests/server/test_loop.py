@@ -76,6 +76,7 @@ def worst_messages(seat: int, number: int, actions: int) -> Iterator[dict[str, A
     asked = {"seat": seat, "number": number}
     yield from ({"type": "move", **asked, "move": text} for text in WRITTEN)
     yield from ({"type": "move", **asked, "action": code} for code in (0, actions - 1, actions, 2**31))
+    yield from ({"type": "ask", **mine, "text": text[:200] or "may I?"} for text in WRITTEN)
     for thing in THINGS:
         yield {"type": "why", **mine, "path": [thing], "below": list(THINGS[:4])}
         yield {"type": "why", **mine, "path": [thing] * 12}

@@ -185,3 +185,35 @@ def test_lessons_are_listed_and_each_is_followed_under_its_name(learner: Player)
 def test_the_lobby_knows_which_games_have_a_lesson(learner: Player):
     games = {game["name"]: game["lesson"] for game in learner.http.get("/api/games").json()["games"]}
     assert games["metals"]
+
+
+def test_the_rulebook_is_asked(learner: Player):
+    found = learner.http.get("/api/games/thrones/ask?question=may I move my dragon over water?").json()
+    assert any(one["rule"] in ("TH-5.9", "TH-6.6") for one in found[:3]) and all(one["text"] for one in found)
+    assert learner.http.get("/api/games/thrones/ask?question=zebra").json() == []
+    assert learner.http.get("/api/games/nothing/ask?question=x").status_code == 404
+    assert learner.http.get(f"/api/games/thrones/ask?question={'x' * 201}").status_code == 422
+
+
+def test_a_table_says_whether_what_is_asked_about_is_legal(learner: Player):
+    table = learner.new_table([{"who": "me"}, {"who": "me"}])
+    with learner.sit(table, "show=scene") as chair:
+        seat = chair.state["due"][0]
+        assert chair.ask("ask", seat=seat, text="May I +a1n?")["said"][0].startswith("Yes: +a1n is legal now.")
+        said = chair.ask("ask", seat=seat, text="may I deploy on b1?")["said"]
+        assert said[0].startswith("No: deploy on b1 is not legal now. MT-3.2")
+        assert chair.ask("ask", seat=1 - seat, text="+a1n")["said"] == []
+    lesson = told(learner, "first", 1, {"type": "ask", "seat": 0, "text": "+a1n"})
+    assert lesson["reply"]["said"][0].startswith("Yes: +a1n is legal now.")
+
+
+def test_ten_questions_are_asked_each_with_its_answer(learner: Player):
+    questions = learner.http.get("/api/games/heroes/exam/3").json()
+    assert len(questions) == 10 and any(one["pictured"] for one in questions)
+    assert learner.http.get("/api/games/heroes/exam/3").json() == questions
+    for place, one in enumerate(questions):
+        assert one["answer"] in one["choices"] or (not one["choices"] and one["answer"].isdigit())
+        picture = learner.http.get(f"/api/games/heroes/exam/3/{place}.svg")
+        assert picture.status_code == (200 if one["pictured"] else 404)
+        assert not one["pictured"] or picture.text.startswith("<svg")
+    assert learner.http.get("/api/games/heroes/exam/50").status_code == 422

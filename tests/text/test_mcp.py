@@ -1,6 +1,7 @@
 """The MCP server, as the SDK's own client sees it."""
 
 import base64
+import json
 import os
 import re
 import socket
@@ -21,7 +22,7 @@ server_module = pytest.importorskip("wartable.text.mcp_server")
 
 TOOLS = {
     *("list_games", "read_rule", "new_match", "look", "list_moves", "why_not", "move", "wait"),
-    *("take_back", "hint", "analyse", "picture"),
+    *("take_back", "hint", "analyse", "picture", "run_lab"),
 }
 
 
@@ -88,6 +89,14 @@ async def test_hints_and_analysis_where_the_table_allows_them():
         table = await begin(client, "metals")
         assert "no hints" in await refused(client, "hint", table=table)
         assert "no hints" in await refused(client, "analyse", table=table)
+
+
+async def test_the_lab_is_run():
+    async with connected() as client:
+        told = await call(client, "run_lab", game="metals", games=20)
+        assert re.search(r"^Games won by .*: \d+", told, re.MULTILINE) or "%" in told
+        assert "from 1 to 2000" in await refused(client, "run_lab", game="metals", games=10**6)
+        assert "for 2 players" in await refused(client, "run_lab", game="metals", players=4)
 
 
 async def test_a_whole_match_ends_with_a_verdict():
@@ -173,6 +182,22 @@ async def test_it_speaks_over_standard_input_and_output():
     command = mcp.StdioServerParameters(command=sys.executable, args=["-m", "wartable", "mcp"], env=environment())
     async with mcp.Client(command) as client:
         assert "Metals" in await call(client, "list_games")
+
+
+async def test_a_match_is_played_with_the_configuration_of_the_docs():
+    """What a chat client does with the line that the page says to add: start the server, and play on to the end."""
+    page = (ROOT / "docs" / "text.md").read_text("utf-8")
+    entry = json.loads(re.findall(r"```json\n(\{.*?\})\n```", page, re.DOTALL)[0])["mcpServers"]["wartable"]
+    assert entry == {"command": "wartable", "args": ["mcp"]}
+    words = [sys.executable, "-m", entry["command"], *entry["args"]]
+    async with mcp.Client(mcp.StdioServerParameters(command=words[0], args=words[1:], env=environment())) as client:
+        table, text = await begin(client, "metals"), ""
+        for _ in range(200):
+            if "The match is over" in text:
+                break
+            moves = await call(client, "list_moves", table=table)
+            text = await call(client, "move", table=table, move=re.findall(r"^#1 (.*?): ", moves, re.MULTILINE)[0])
+        assert "wins" in text
 
 
 async def test_it_speaks_over_http():

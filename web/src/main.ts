@@ -27,6 +27,7 @@ async function further(app: HTMLElement, page: string, id: string, part: string)
   if (!id) return lobby(app);
   if (page === "replay") return pages.replayPage(app, id);
   if (page === "match") return pages.coursePage(app, id);
+  if (page === "learn" && part === "exam") return pages.examPage(app, id);
   if (page === "learn") return part ? pages.learnPage(app, id, part) : pages.lessonsPage(app, id);
   return part === "aid" ? pages.aidPage(app, id) : pages.rulesPage(app, id);
 }

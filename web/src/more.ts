@@ -1,6 +1,7 @@
 // Pages beside the games and their tables. They are fetched when somebody goes there: a table is there sooner without them.
 
 export { coursePage } from "./learn/course";
+export { examPage } from "./learn/exam";
 export { learnPage } from "./learn/learn";
 export { lessonsPage } from "./learn/lessons";
 export { aidPage, rulesPage } from "./learn/rulespage";

@@ -6,14 +6,17 @@ ahead (what happens then, how many then, who wins). Equal seeds give equal exams
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Any, TypeVar
 
+from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Outcome
+from wartable.core.record import Record, copy
 from wartable.errors import BadOption
 from wartable.guides.glossary import load_glossary
 from wartable.guides.outlook import Outlook, outlook
@@ -24,7 +27,7 @@ BOOK, POSITION, AHEAD = 1, 2, 3
 CHOICES = 4
 TRIED = 32
 """So many codes are tried to find moves that are not legal."""
-LISTED = 5
+LISTED, FEWEST_MOVES = 5, 2
 """So many moves are shown where the legal ones are to be counted."""
 EVERY = 4
 """About one decision in so many is asked about."""
@@ -34,13 +37,19 @@ FEWEST_WORDS = 10
 """A rule that is cut in two has at least so many words."""
 LETTERS = "abcdefgh"
 T = TypeVar("T")
+Seen = tuple[Record, Record, int, tuple[str, ...]]
+_TO_ITSELF = re.compile(r"\b(\w+) (?:to|and|with) \1\b")
+"""A move from a place to the same place, which nobody would ask about."""
 _NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True)
 class Question:
-    """`choices` are what can be answered, none where the answer is a number. `rule` says where to read it up."""
+    """`choices` are what can be answered, none where the answer is a number. `rule` says where to read it up.
+
+    `seen` is what a position looks like to the seat that is asked: its hidden record, the Box, the seat, the players.
+    """
 
     kind: str
     tier: int
@@ -49,6 +58,7 @@ class Question:
     choices: tuple[str, ...]
     answer: str
     rule: str = ""
+    seen: Seen | None = field(default=None, compare=False, repr=False)
 
     @property
     def prompt(self) -> str:
@@ -65,7 +75,7 @@ class Question:
         return given == self.answer.strip("().").lower()
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: value for name, value in vars(self).items() if name != "seen"}
 
 
 def make_exam(game: Game, count: int, seed: int = 0, tier: int | None = None) -> list[Question]:
@@ -86,6 +96,8 @@ class Examiner:
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.dice = random.Random(f"{game.name} {seed}")
+        self.uses: Counter[int] = Counter()
+        """How often each rule was what forbids a move."""
         self.known: set[str] = set()
         """The words of all legal moves that were seen: a move that is made of others means nothing to a person."""
 
@@ -124,9 +136,9 @@ class Examiner:
                 seat = self.dice.choice(match.due)
                 legal = match.legal(seat)
                 if len(legal) > 1 and not self.dice.randrange(EVERY):
-                    yield from self.at(match, seat)
+                    yield from _as_seen(match, seat, self.at(match, seat))
                 match.play(seat, self.dice.choice(legal))
-            yield from self.end(match)
+            yield from _as_seen(match, SPECTATOR, self.end(match))
 
     def at(self, match: Match, seat: int) -> Iterator[Question]:
         """What can be asked of a seat that is to move."""
@@ -134,10 +146,10 @@ class Examiner:
         action = self.dice.choice(table.legal)
         yield self._yes_or_no(table, action, "")
         if table.illegal:
-            code, rule = self.dice.choice(list(table.illegal.items()))
+            code, rule = self._forbidden(table)
             yield self._yes_or_no(table, code, self.game.rule_name(rule))
             yield from self.why_not(table)
-            yield self.count(table)
+            yield from self.count(table)
         for telling in self._one([one for one in table.outlooks if table.consequences(one)]):
             yield from self.ahead(table, telling)
 
@@ -145,25 +157,35 @@ class Examiner:
         text = f"You want this: {table.say(action)}. May you do it now?"
         return Question("may I", POSITION, table.text, text, ("yes", "no"), "no" if rule else "yes", rule)
 
+    def _forbidden(self, table: "_Position") -> tuple[int, int]:
+        """A move that is not legal, and its rule: of the rules one that was asked about least."""
+        rules = set(table.illegal.values())
+        fewest = min(self.uses[rule] for rule in rules)
+        rule = self.dice.choice(sorted(rule for rule in rules if self.uses[rule] == fewest))
+        self.uses[rule] += 1
+        return self.dice.choice([action for action, its in table.illegal.items() if its == rule]), rule
+
     def why_not(self, table: "_Position") -> Iterator[Question]:
         """The rule that the table would cite, beside rules of other chapters."""
-        action, rule = self.dice.choice(list(table.illegal.items()))
-        rules = self.game.rulebook.rules
-        others = [_named_rule(self.game, other) for other in rules if other // 100 != rule // 100]
+        action, rule = self._forbidden(table)
+        rules = [other for other in self.game.rulebook.rules if other // 100 != rule // 100]
+        others = [named for named in (_named_rule(self.game, other) for other in rules) if _is_plain(named)]
         text = f"You may not do this now: {table.say(action)}. Which rule forbids it?"
         wanted = _named_rule(self.game, rule)
         made = self._choice("why not", POSITION, table.text, text, wanted, others, self.game.rule_name(rule))
         if made is not None:
             yield made
 
-    def count(self, table: "_Position") -> Question:
+    def count(self, table: "_Position") -> Iterator[Question]:
         illegal = list(table.illegal)
         legal = self.dice.sample(table.legal, self.dice.randint(0, min(LISTED, len(table.legal))))
         shown = [*legal, *self.dice.sample(illegal, min(len(illegal), LISTED - len(legal)))]
         self.dice.shuffle(shown)
+        if len(shown) < FEWEST_MOVES:
+            return
         listed = "; ".join(table.say(action) for action in shown)
         text = f"How many of these {len(shown)} moves are legal for you now? {listed}."
-        return Question("how many", POSITION, table.text, text, (), str(len(legal)))
+        yield Question("how many", POSITION, table.text, text, (), str(len(legal)))
 
     def ahead(self, table: "_Position", action: int) -> Iterator[Question]:
         """What is sure to follow from a move at once, in words and in numbers, and who wins where it ends the match."""
@@ -208,6 +230,11 @@ class Examiner:
         return Question(kind, tier, position, text, tuple(choices), answer, rule)
 
 
+def _as_seen(match: Match, viewer: int, questions: Iterator[Question]) -> Iterator[Question]:
+    seen = copy(match.observe(viewer)), match.box, viewer, match.players
+    return (replace(question, seen=seen) for question in questions)
+
+
 class _Position:
     """A seat that is to move: what it sees, what it may do, and some of what it may not, each with its rule."""
 
@@ -231,7 +258,8 @@ class _Position:
         for family in (self.match.game.families[name] for name in self.dice.choices(families, k=TRIED)):
             action = self.dice.randint(family.first, family.last)
             label = self.typed.label(action)
-            if action not in self.legal and label not in labels and self.known.issuperset(label.split()):
+            is_clear = self.known.issuperset(label.split()) and not _TO_ITSELF.search(label)
+            if action not in self.legal and label not in labels and is_clear:
                 found[action] = self.match.refusal(self.seat, action).rule
         return found
 
@@ -243,8 +271,8 @@ class _Position:
         return {action: outlook(self.match, self.seat, action) for action in tried}
 
     def consequences(self, action: int) -> list[str]:
-        """What is sure to follow at once from a move, in sentences, without the deed itself."""
-        return list(self.outlooks[action].certain[1:])
+        """What is sure to follow at once from a move, in sentences that stand alone, without the deed itself."""
+        return [text for text in self.outlooks[action].certain[1:] if not text.startswith("It ")]
 
     def told_by_others(self, action: int) -> list[str]:
         """What would follow from other moves, and does not from this one."""
@@ -264,6 +292,11 @@ class _Position:
         outcome = self.match.outcome if len(self.match.steps) == keep + 1 else None
         self.match.cut(keep)
         return outcome
+
+
+def _is_plain(named: str) -> bool:
+    """Whether a rule's first sentence tells somebody something who does not see the rest."""
+    return "`" not in named and len(named.split()) >= FEWEST_WORDS // 2
 
 
 def _halves(text: str) -> list[tuple[str, str]]:

@@ -5,8 +5,10 @@ Every table has one seat that is not a bot's. All that a tool tells is what that
 
 import functools
 import secrets
+import tempfile
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from wartable import __version__
@@ -35,6 +37,7 @@ LONGEST_TEXT = 500
 HINT = Budget(iterations=2000, seconds=1.0)
 ANALYSIS = 200
 """Iterations of the search for each decision that is analysed."""
+MOST_GAMES = 2000
 INSTRUCTIONS = (
     "Board games with exact rules. Begin with list_games and new_match, then look, list_moves and move. A move that "
     "is refused comes with its rule; read_rule and why_not explain. You see only what your seat may know."
@@ -214,4 +217,32 @@ def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
         lines = [f"{one.move} (action {one.step}) gave away {one.regret or 0.0:.0%}" for one in grades[:10]]
         return "\n".join(lines) or "You have decided nothing yet."
 
-    return hint, analyse
+    def run_lab(game: str, games: int = 200, players: int | None = None) -> str:
+        """Simulate matches of equal greedy bots, up to 2,000: who wins from which seat, how long they take."""
+        found = find_game(_short(game))
+        count = check_players(found, players or found.seats[0])
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOption(f"{games} games: from 1 to {MOST_GAMES}")
+        return _simulated(found, count, games)
+
+    return hint, analyse, run_lab
+
+
+def _simulated(game: Game, players: int, games: int) -> str:
+    """What the lab measures in so many games, each with its interval of 95 %."""
+    from wartable.lab.reports.summary import summarise
+    from wartable.lab.runs.engine import make_engine
+    from wartable.lab.runs.job import make_job
+    from wartable.lab.runs.progress import Progress
+    from wartable.lab.runs.run import Run
+    from wartable.lab.runs.work import play_run
+
+    with tempfile.TemporaryDirectory(prefix="wartable-lab-") as folder:
+        run = Run.begin(Path(folder), make_job(game, games, ["greedy"], players, 1), games)
+        engine = make_engine("local", 1)
+        try:
+            play_run(run, engine, Progress())
+        finally:
+            engine.close()
+        measures = summarise(run).measures().values()
+        return "\n".join(f"{one.label}: {one.text()} (95% sure: {one.range_text})" for one in measures)

@@ -1,10 +1,12 @@
 """The rules of a game as a text to hand out: whole, as a digest, or by number and by question."""
 
 import re
+from collections.abc import Mapping
 
 from wartable.core.game import Game
 from wartable.errors import BadOption, WartableError
 from wartable.guides.aid import load_aid
+from wartable.rulebook.cells import cells_of
 from wartable.terminal.lookup import find_rules, rule_text
 
 from .ask import ask
@@ -58,3 +60,15 @@ def look_up(game: Game, text: str) -> str:
             return f"{error}."
         return "\n".join(f"{rule.name} {rule_text(game.rulebook, rule)}" for rule in rules)
     return "\n".join(passage.text for passage in ask(game, wanted)) or f"The rules say nothing of {wanted!r}."
+
+
+def told_cells(game: Game, cells: Mapping[str, str]) -> list[str]:
+    """Changed cells in words, each with what the rulebook has."""
+    printed = cells_of(game.data())
+    meanings = {path.rpartition(".")[0]: text for path, text in printed.items() if path.endswith(".meaning")}
+    lines = []
+    for path, value in cells.items():
+        table, row, column = path.split(".", 2)
+        what = meanings.get(f"{table}.{row}") or f"{row.replace('_', ' ')} ({table}): {column.replace('_', ' ')}"
+        lines.append(f"{what}: {value}, in the rulebook {printed[path]}")
+    return lines

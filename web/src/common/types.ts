@@ -277,6 +277,7 @@ export interface ReplyMessage {
   chance?: number;
   wrong?: string[];
   better?: { action: number; label: string; chance: number; why: string[] };
+  said?: string[];
 }
 /** What a coach says: what one would do and why, what is expected then, and what the others did. */
 export interface Advice {

@@ -103,7 +103,8 @@ class LearnPage {
       href: `/learn/${this.game}/${this.after.name}`,
     };
     const play = step.goes_on && { name: "play", words: "Play on", does: () => void this.playOn(step) };
-    return (step.puzzle ? [onward, play] : [play, onward]).filter((one) => typeof one === "object");
+    const exam = { name: "exam", words: "Ten questions", href: `/learn/${this.game}/exam` };
+    return (step.puzzle ? [onward, play] : [play, onward, exam]).filter((one) => typeof one === "object");
   }
 
   /** A wrong try at a numbered puzzle: its theme comes back. */

@@ -220,7 +220,12 @@ export async function lessonsPage(app: HTMLElement, game: string): Promise<void>
             list(true),
           )
         : null,
-      h("p", {}, h("a", { href: `/rules/${game}` }, "All rules")),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button", "data-lesson": "exam", href: `/learn/${game}/exam` }, "Ten questions on the rules"),
+        h("a", { href: `/rules/${game}` }, "All rules"),
+      ),
     ),
   );
   document.title = `Learn ${name} · Wartable`;

@@ -246,10 +246,17 @@ export class Drawer {
     this.body.scrollTop = this.body.scrollHeight - below;
   }
 
+  /** What the table itself says to a question. */
+  private async verdict(text: string): Promise<string[]> {
+    const { you, due } = this.state.position!;
+    if (!due.includes(you)) return [];
+    return (await this.live().send({ type: "ask", seat: you, text })).said ?? [];
+  }
+
   async openRule(rule: string): Promise<void> {
     if (this.tab !== "rules") this.select("rules");
     try {
-      this.rulesPage ??= await rulesElement(this.state.table!.game);
+      this.rulesPage ??= await rulesElement(this.state.table!.game, (question) => this.verdict(question));
     } catch (error) {
       sorry(error);
       return;

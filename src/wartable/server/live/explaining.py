@@ -14,6 +14,7 @@ from wartable.errors import IllegalMove, WartableError
 from wartable.guides.outlook import outlook
 from wartable.guides.reach import reaches
 from wartable.server.live.patience import is_out_of_patience, patience
+from wartable.text.ask import verdict
 
 from .protocol import ProtocolError
 from .serializers import prompt_text, with_names
@@ -145,6 +146,11 @@ def read_move(match: Match, seat: int, move: int | str) -> int:
         raise ProtocolError("illegal", str(error), error.rule) from None
     except WartableError as error:
         raise ProtocolError("unreadable-move", str(error)) from None
+
+
+def answer(match: Match, seat: int, question: str) -> list[str]:
+    """What the table says to a question in words: whether a move is legal, or why not; nothing out of turn."""
+    return verdict(match, seat, question, is_late=is_out_of_patience)
 
 
 def in_time(work: Callable[..., Result], *about: Any) -> Result:

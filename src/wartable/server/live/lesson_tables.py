@@ -17,10 +17,10 @@ from ..tables.games import find_game
 from . import serializers
 from .broadcast import replayed
 from .deltas import choice_changes
-from .explaining import in_time, look_json, or_none, read_move, why_not
+from .explaining import answer, in_time, look_json, or_none, read_move, why_not
 from .lessons import NoLesson, lesson_of
 from .playback import Film
-from .protocol import VERSION, ClientMessage, Go, Look, Move, Order, ProtocolError, Why
+from .protocol import VERSION, Ask, ClientMessage, Go, Look, Move, Order, ProtocolError, Why
 from .protocol import Film as FilmMessage
 
 LOG_STEPS = 40
@@ -220,6 +220,8 @@ def _told(lesson: Lesson, number: int, way: Way, message: ClientMessage) -> dict
     match, seat = lesson.open(number, way), lesson.seat
     if isinstance(message, Look):
         return look_json(match, seat, message.thing, tuple(message.actions), message.reach)
+    if isinstance(message, Ask):
+        return {"said": in_time(answer, match, seat, message.text)}
     if isinstance(message, FilmMessage) and message.step < len(match.steps):
         return replayed(match, [(message.step, match.steps[message.step])], seat, match.players, False)
     raise ProtocolError("not-here", "that cannot be done in a lesson")

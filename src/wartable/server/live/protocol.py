@@ -52,6 +52,14 @@ class Why(_Message):
     below: list[ThingId] = Field(default=[], max_length=4)
 
 
+class Ask(_Message):
+    """What does the table say to a question in words: may I do this, and why not?"""
+
+    type: Literal["ask"]
+    seat: int = Field(ge=0, le=7)
+    text: str = Field(min_length=1, max_length=200)
+
+
 class Go(_Message):
     """Play the chain of actions that leads from what was touched first to what was touched last, step by step."""
 
@@ -174,6 +182,7 @@ ClientMessage = (
     | Go
     | Order
     | Why
+    | Ask
     | Look
     | Undo
     | Answer

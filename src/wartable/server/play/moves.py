@@ -178,6 +178,11 @@ class Moves:
         work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
         return await self._tables.turns.run(who, work)
 
+    async def ask(self, live: LiveTable, seat: int, question: str, who: str) -> list[str]:
+        """What the table says to a question in words: whether a move is legal, or why not; nothing out of turn."""
+        match = (await self._tables.settled(live, seat)).playing.snapshot()
+        return await self._tables.turns.run(who, partial(explaining.in_time, explaining.answer, match, seat, question))
+
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
     """Whether a seat may act now, on what it saw."""

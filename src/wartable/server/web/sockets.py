@@ -17,6 +17,7 @@ from ..live import broadcast, explaining
 from ..live.live_table import COME_BACK, Connection, LiveTable
 from ..live.protocol import (
     Answer,
+    Ask,
     ClientMessage,
     Coach,
     Film,
@@ -61,6 +62,7 @@ COSTS: dict[type[Any], float] = {
     Weigh: 4,
     Undo: 4,
     Why: 3,
+    Ask: 6,
     Log: 3,
     Film: 4,
     Look: 1,
@@ -238,6 +240,8 @@ async def _carry_out(
         case Why():
             rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}
+        case Ask():
+            return {"said": await tables.moves.ask(live, message.seat, message.text, who)}
         case Undo():
             return {"done": await tables.moves.undo(live, message.seat, who)}
         case Answer():

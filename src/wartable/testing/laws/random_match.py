@@ -13,9 +13,11 @@ from .moment import Moment
 from .places import place_of_decision, place_of_function
 
 
-def play_random(game: Game, options: Mapping[str, object], seats: int, seed: int) -> Iterator[tuple[Moment, int, int]]:
+def play_random(
+    game: Game, options: Mapping[str, object], seats: int, seed: int, cells: Mapping[str, str] | None = None
+) -> Iterator[tuple[Moment, int, int]]:
     """A random match, one (moment, seat, action) after the other; the moment's state moves on after each."""
-    box = game.new_box(options, seats)
+    box = game.new_box(options, seats, cells=cells)
     moment = Moment(game, box, game.new_state(box), options, seats, seed, 0)
     rng = generator(seed)
     _check_somebody_is_due(moment, partial(place_of_function, game, "setup"))

@@ -1,12 +1,15 @@
 """HTTP: what rules look like, and lessons."""
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from pydantic import Field
 
 from wartable.core.game import Game
+from wartable.drawing.draw import draw
+from wartable.text.ask import ask
+from wartable.text.exam import Question, make_exam
 
 from ...live import lesson_tables
 from ...live import lessons as shown
@@ -16,9 +19,12 @@ from ..bodies import Body
 from ..context import Shared, who
 
 router = APIRouter(prefix="/api", tags=["teaching"])
+EXAMS, QUESTIONS = 50, 10
+"""So many exams are made of a game for people, with so many questions each."""
 Name = Annotated[str, Path(max_length=40)]
 LessonName = Annotated[str, Path(max_length=40)]
 ExampleId = Annotated[str, Path(max_length=20)]
+ExamNumber = Annotated[int, Path(ge=0, lt=EXAMS)]
 StepNumber = Annotated[int, Path(ge=0, le=1000)]
 WayStep = tuple[Annotated[int, Field(ge=0, le=1000)], Annotated[str, Field(max_length=200)]]
 """What somebody did at a step of a lesson otherwise than it was written with."""
@@ -86,6 +92,53 @@ async def aid_page(name: Name, request: Request, context: Shared) -> Response:
 async def glossary(name: Name) -> dict[str, Any]:
     """The words of the game, each explained in a sentence and with its rule."""
     return shown.glossary_json(find_game(name))
+
+
+@router.get("/games/{name}/ask", responses={404: {}})
+async def ask_rulebook(
+    name: Name, question: Annotated[str, Query(max_length=200)], request: Request, context: Shared
+) -> list[dict[str, str]]:
+    """The rules and words of the game that matter for a question, the best first."""
+    found = await context.tables.turns.run(who(request, None), partial(ask, find_game(name), question))
+    return [{"rule": one.rule, "text": one.text} for one in found]
+
+
+@router.get("/games/{name}/exam/{number}", responses={404: {}})
+async def exam(name: Name, number: ExamNumber, request: Request, context: Shared) -> list[dict[str, Any]]:
+    """Ten questions on the rules, with their answers."""
+    questions = await context.tables.turns.run(who(request, None), partial(_exam, find_game(name).name, number))
+    return [{**one.as_json(), "pictured": one.seen is not None} for one in questions]
+
+
+@router.get("/games/{name}/exam/{number}/{place}.svg", response_class=Response, responses={404: {}})
+async def exam_picture(
+    name: Name,
+    number: ExamNumber,
+    place: Annotated[int, Path(ge=0, lt=QUESTIONS)],
+    request: Request,
+    context: Shared,
+    theme: Literal["dark", "light"] = "dark",
+) -> Response:
+    """The table that a question is about, as the seat that is asked sees it."""
+    svg = await context.tables.turns.run(
+        who(request, None), partial(_drawn, find_game(name).name, number, place, theme)
+    )
+    if not svg:
+        raise HTTPException(404, "this question is about no table")
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
+
+
+@lru_cache(maxsize=64)
+def _exam(name: str, number: int) -> list[Question]:
+    return make_exam(find_game(name), QUESTIONS, number)
+
+
+def _drawn(name: str, number: int, place: int, theme: str) -> str:
+    game, seen = find_game(name), _exam(name, number)[place].seen
+    if seen is None:
+        return ""
+    view, box, seat, players = seen
+    return draw(game.view.scene(view, box, seat), theme, names=players)
 
 
 @router.get("/games/{name}/lessons")
