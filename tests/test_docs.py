@@ -34,7 +34,7 @@ def test_the_changelog_has_the_version():
     assert f"## {wartable.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
-@pytest.mark.parametrize("page", ["bots", "lab", "learning", "training"])
+@pytest.mark.parametrize("page", ["bots", "lab", "learning", "server", "training"])
 def test_a_page_for_readers_is_short(page):
     """What was measured and tried has its own pages in docs/research."""
     assert len((ROOT / "docs" / f"{page}.md").read_text("utf-8").split()) <= 1500
