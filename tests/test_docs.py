@@ -12,16 +12,6 @@ import pytest
 from .conftest import ROOT
 
 
-def test_options_are_in_the_rules(each_game):
-    """Every option stands in the table of RULES.md, with its default first."""
-    table = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", each_game.rulebook.source, re.MULTILINE))
-    assert set(table) == {option.name for option in each_game.options}
-    for option in each_game.options:
-        first = {True: "on", False: "off"}.get(option.first, str(option.first))
-        cell = table[option.name].replace("`", "")
-        assert re.match(rf"{re.escape(first)}\b", cell), f"{option.name}: the default {first} comes first, not {cell}"
-
-
 def test_rules_are_numbered_in_order(each_game):
     for chapter in each_game.rulebook.chapters:
         numbers = [rule.number for rule in chapter.rules]

@@ -5,6 +5,7 @@ games of the package, and authors of new games run it on theirs.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ from .bounds import check_bounds
 from .examples import check_examples
 from .films import check_film
 from .guides import check_glossary, check_guides
+from .judges import Judged
 from .lessons import check_aid, check_lesson, check_teaching
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
@@ -35,7 +37,7 @@ from .pictures import check_pictures
 from .places import place_in_file, place_of_function
 from .puzzles import check_puzzles
 from .random_match import play_random
-from .secrets import Dealt, check_declared, check_sees
+from .secrets import Dealt, check_declared, check_forced, check_secret_phase, check_sees
 from .source import mistakes_in
 
 Array = np.ndarray[Any, Any]
@@ -87,11 +89,12 @@ def check(
         if not interpreted:
             _look_first(game, tables, seed)
         check_observations(game, seed)
-        dealt = Dealt(game)
+        dealt, judged = Dealt(game), Judged(game)
         for number in range(max(matches, len(tables))):
             chosen, seats = tables[number % len(tables)]
-            _check_match(game, chosen, seats, seed + number, dealt, thorough=number < len(game.seats))
+            _check_match(game, chosen, seats, seed + number, dealt, judged, thorough=number < len(game.seats))
         dealt.check()
+        judged.check()
         check_examples(game)
         check_lesson(game)
         check_puzzles(game)
@@ -111,7 +114,9 @@ def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: i
     counts = len(game.seats)
     with reading():
         for chosen, seats in tables[:counts]:
-            _check_match(game, chosen, seats, seed, Dealt(game), thorough=False, steps=FIRST_STEPS // counts)
+            _check_match(
+                game, chosen, seats, seed, Dealt(game), Judged(game), thorough=False, steps=FIRST_STEPS // counts
+            )
 
 
 def _check_facts(game: Game) -> None:
@@ -120,6 +125,14 @@ def _check_facts(game: Game) -> None:
     first = next((name for name in names if not name.startswith("of_")), "")
     if first != "head":
         raise LawBroken(f"the first field of the State is its head: state.py of {game.name} begins with {first}")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", game.rulebook.source, re.MULTILINE))
+    for option in game.options:
+        default = {True: "on", False: "off"}.get(option.first, str(option.first))  # type: ignore[call-overload]
+        if not re.match(rf"{re.escape(default)}\b", rows.get(option.name, "").replace("`", "")):
+            raise LawBroken(
+                f"RULES.md lists every option: a table needs a row | `{option.name}` | `{default}`, ... | what it does |, "
+                "the default first"
+            )
     for ending in game.endings:
         if ending.rule not in game.rulebook.rules:
             place = place_in_file(game.folder / "__init__.py", game.folder, str(ending.rule))
@@ -167,11 +180,14 @@ def _check_match(
     seats: int,
     seed: int,
     dealt: Dealt,
+    judged: Judged,
     thorough: bool,
     steps: int | None = None,
 ) -> None:
     census: list[int] | None = None
+    judged.begin()
     for moment, seat, action in play_random(game, options, seats, seed):
+        judged.add(moment)
         census = _check_census(moment, census)
         _check_readers_leave_the_state_alone(moment)
         if seat == -1:
@@ -188,6 +204,7 @@ def _check_match(
         every = 1 if thorough and moment.step < 60 else 7
         if moment.step % every == 0:
             check_sees(moment, seat, action, possible_actions(moment, moment.s, seat))
+            check_secret_phase(moment, seat, action)
             if seat != NATURE:
                 _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
@@ -356,6 +373,7 @@ def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
             raise moment.broken(
                 "a filled view has all components", f"viewer {viewer}: {filled_room} for {room}", "fill"
             )
+        check_forced(moment, viewer, filled)
         if viewer in moment.due() and sorted(moment.legal(viewer, filled)) != sorted(moment.legal(viewer)):
             raise moment.broken("what looks the same allows the same actions", f"viewer {viewer}", "legal")
     if viewer in moment.due():
