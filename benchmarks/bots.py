@@ -170,7 +170,7 @@ Rate = Callable[[float], float]
 def search_rate(name: str, iterations: int) -> Rate:
     """Iterations a second of our search, over the decisions of matches that it plays against itself."""
     from wartable.bots import Budget, Searcher
-    from wartable.bots.mcts import make_ready
+    from wartable.bots.search.mcts import make_ready
     from wartable.core.match import Match
     from wartable.core.registry import find_game
 

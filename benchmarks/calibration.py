@@ -6,8 +6,8 @@
 
 The first plays matches at each player count for so many seconds and adds, for some decisions of each, the chance that
 the search says to whoever is asked, and that seat's share of the win in the end. The second writes the power of each
-game and player count to `calibration.json` of the game's folder (`wartable.bots.evaluation`). The third prints, in
-tenths of what is said with these powers, how often it came true, with Wilson's 95 % interval.
+game and player count to `calibration.json` of the game's folder (`wartable.bots.advice.evaluation`). The third prints,
+in tenths of what is said with these powers, how often it came true, with Wilson's 95 % interval.
 """
 
 import argparse
@@ -20,12 +20,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from wartable.bots.evaluation import FILE, power_of, search_of, sharpened
+from wartable.bots.advice.evaluation import FILE, power_of, search_of, sharpened
 from wartable.bots.ladder import make_bot
-from wartable.bots.mcts import Budget
+from wartable.bots.search.mcts import Budget
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.perspective import hidden, legal_in
+from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.registry import find_game, game_names
 
 SMALLEST_CHANCE = 0.005

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.core.registry import find_game, game_names
-from wartable.lab.cuda import Desk, Kernels, make_kernels
-from wartable.lab.job import Job, make_job, open_table
-from wartable.lab.recorder import Recorder
-from wartable.lab.simulate import Rows
+from wartable.lab.runs.cuda import Desk, Kernels, make_kernels
+from wartable.lab.runs.job import Job, make_job, open_table
+from wartable.lab.runs.recorder import Recorder
+from wartable.lab.runs.simulate import Rows
 
 BOTS = ("random", "greedy")
 ENOUGH = 1 << 18

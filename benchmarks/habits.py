@@ -11,7 +11,7 @@ import argparse
 from wartable.bots import make_bot
 from wartable.bots.ladder import bot_names
 from wartable.core.match import Match
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.registry import find_game, game_names
 from wartable.testing.habits import habits
 

@@ -12,7 +12,7 @@ import math
 
 import wartable
 from wartable.bots import Budget, Evaluator
-from wartable.bots.mcts import ThinkingBot
+from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
 from wartable.testing.habits import returns

@@ -19,12 +19,12 @@ from wartable.core.game import Game
 from wartable.core.numbers.chance import generator
 from wartable.core.play import random_matches
 from wartable.core.registry import find_game
-from wartable.lab.engine import Here
-from wartable.lab.job import make_job
-from wartable.lab.progress import Progress
-from wartable.lab.recorder import warm_up
-from wartable.lab.run import Run
-from wartable.lab.work import play_run
+from wartable.lab.runs.engine import Here
+from wartable.lab.runs.job import make_job
+from wartable.lab.runs.progress import Progress
+from wartable.lab.runs.recorder import warm_up
+from wartable.lab.runs.run import Run
+from wartable.lab.runs.work import play_run
 
 
 def bare(game: Game, games: int) -> float:

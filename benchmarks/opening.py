@@ -16,9 +16,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from wartable.core import dice
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
+from wartable.core.match import dice
 from wartable.core.registry import all_games
 from wartable.server.live.live_table import Connection
 from wartable.server.play.service import TableService
@@ -28,8 +28,8 @@ from wartable.server.storage.store import Append, Store
 from wartable.server.tables.rows import Seat, TableRow
 from wartable.server.tables.seating import insert_table, load_table
 from wartable.server.tables.table import Table
-from wartable.server.web import garbage
 from wartable.server.web.compile_ahead import Warmer
+from wartable.server.web.process import garbage
 
 
 def new_table(game: Game) -> Table:

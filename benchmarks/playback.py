@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from tests.server.harness import Chair, Player, Running, running
 from wartable.bots import make_bot
-from wartable.core import dice
+from wartable.core.match import dice
 from wartable.core.registry import find_game, game_names
 from wartable.server.live import broadcast, protocol
 from wartable.server.play import bots as botplay

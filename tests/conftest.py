@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from wartable.core.game import Game
 from wartable.core.registry import all_games
-from wartable.server.web.garbage import seldom, set_aside
+from wartable.server.web.process.garbage import seldom, set_aside
 
 ROOT = Path(__file__).parent.parent
 

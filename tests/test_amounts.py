@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core.game import Game
-from wartable.testing.secrets import _amount, _small_numbers
+from wartable.testing.laws.secrets import _amount, _small_numbers
 
 
 def added_up(value: Any) -> float:

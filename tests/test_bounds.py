@@ -14,7 +14,7 @@ from wartable.core import record
 from wartable.core.registry import game_names
 from wartable.games.metals import GAME as METALS
 from wartable.testing import LawBroken
-from wartable.testing.bounds import check_bounds, play_within_bounds
+from wartable.testing.laws.bounds import check_bounds, play_within_bounds
 
 PACKAGE = Path(record.__file__).parents[1]
 pytestmark = pytest.mark.skipif(interpreted, reason="nothing is compiled")

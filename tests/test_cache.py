@@ -132,7 +132,7 @@ def test_games_share_no_folder_of_compiled_code():
 
 def test_what_code_is_called_does_not_depend_on_what_is_loaded():
     """A process that compiles early, when little is loaded, names the same sources as one that has loaded all."""
-    ask = "from wartable.compiler import cache; print(sorted(cache.sources_of('wartable.bots.search')))"
+    ask = "from wartable.compiler import cache; print(sorted(cache.sources_of('wartable.bots.search.simulations')))"
     early, late = (
         subprocess.run(
             [sys.executable, "-c", f"{first}\n{ask}"],
@@ -143,7 +143,7 @@ def test_what_code_is_called_does_not_depend_on_what_is_loaded():
         ).stdout
         for first in (
             "import wartable",
-            "import wartable.compiler.ahead.bundle, wartable.lab.run, wartable.server.web.app",
+            "import wartable.compiler.ahead.bundle, wartable.lab.runs.run, wartable.server.web.app",
         )
     )
     assert early == late
@@ -267,12 +267,12 @@ def test_a_loop_that_stands_alone_has_all_that_it_calls_whatever_was_compiled_be
 
 def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
     """Whether or not the lab is loaded, a table's code is called the same."""
-    from wartable.lab.metrics import metrics_of
+    from wartable.lab.runs.metrics import metrics_of
 
     before = cache.rule_sources(each_game.functions)
     metrics_of(each_game, each_game.data())
     assert cache.rule_sources(each_game.functions) == before
-    lab = cache.sources_of("wartable.lab.simulate")
+    lab = cache.sources_of("wartable.lab.runs.simulate")
     assert any(".metrics" in name for name in cache.rule_sources(each_game.functions, lab) - before)
 
 

@@ -59,7 +59,7 @@ def test_verify_says_what_it_checked(capsys, tmp_path):
 
 def test_verify_finds_swapped_dice(capsys, tmp_path):
     """Give the seed of another match, with its own commitment: the rolls are not what it gives."""
-    from wartable.core import dice
+    from wartable.core.match import dice
 
     lines = (GOLDEN / "goal.jsonl").read_text().splitlines()
     head, last = json.loads(lines[0]), json.loads(lines[-1])

@@ -14,7 +14,7 @@ from wartable.games.metals.decisions import deploy, move, turn
 from wartable.games.metals.decisions.deploy import Deploy
 from wartable.games.metals.decisions.move import Move
 from wartable.testing import LawBroken
-from wartable.testing.pages import check_apart
+from wartable.testing.laws.pages import check_apart
 
 
 @pytest.fixture

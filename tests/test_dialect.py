@@ -27,17 +27,12 @@ OWN_FILES = {
         "naming": "names of things",
         "chances": "how likely a battle is won, worked out from the dice for people to read",
         "odds": "how likely an army wins, at a guess; the judge reads it",
-        "sheets": "orders of several actions, which no other game has",
         "ways": "ways over the map",
     },
-    "iron_kings": {
-        "geometry": "hexes, which no other game has",
-        "names": "names of things",
-        "preview": "where a program leads, drawn on the map",
-    },
+    "iron_kings": {"geometry": "hexes, which no other game has", "names": "names of things"},
     "thrones": {"names": "names of things"},
 }
-"""Files that a game has beside them, each with the reason. Parts of a view are called by their place, `map_view`."""
+"""Files that a game has beside them, each with the reason. A view of many parts is a folder, `view`."""
 
 ADDED = {"features", "glossary", "staging"}
 """Files of which a game may have one."""
@@ -59,8 +54,10 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
 
 
 def test_files_have_the_names_that_all_games_use(each_game: Game):
-    found = {path.stem for path in each_game.folder.glob("*.py") if not path.stem.endswith("_view")}
+    found = {path.stem for path in each_game.folder.glob("*.py")}
     assert found - FILES - ADDED == set(OWN_FILES.get(each_game.name, {}))
+    parts = {path.stem for path in (each_game.folder / "view").glob("*.py")}
+    assert not parts or "view" in parts
 
 
 def test_what_can_be_asked_is_an_enum_of_one_name(each_game: Game):

@@ -7,18 +7,18 @@ import pytest
 from tests.whispers import GAME as WHISPERS
 from wartable.compiler.mode import switch
 from wartable.core import generic, record
-from wartable.core.film import Shot, seen_film, take_film
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.film import Shot, seen_film, take_film
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import draw, generator
-from wartable.core.perspective import hidden
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Told
-from wartable.testing import films as laws
-from wartable.testing.films import check_film
-from wartable.testing.moment import LawBroken, Moment
-from wartable.testing.random_match import play_random
+from wartable.testing.laws import films as laws
+from wartable.testing.laws.films import check_film
+from wartable.testing.laws.moment import LawBroken, Moment
+from wartable.testing.laws.random_match import play_random
 
 
 def some_match(game: Game, seed: int, decisions: int) -> Match:

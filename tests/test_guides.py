@@ -20,7 +20,7 @@ from wartable.server.web.rules_html import to_html
 from wartable.terminal.lookup import explained
 from wartable.terminal.table import guide_of
 from wartable.testing import LawBroken
-from wartable.testing.guides import check_glossary
+from wartable.testing.laws.guides import check_glossary
 
 from .conftest import ROOT
 
@@ -104,7 +104,7 @@ def test_every_word_of_a_glossary_is_explained(name):
     ],
 )
 def test_a_word_that_is_badly_explained_breaks_the_law(monkeypatch, term, fault):
-    monkeypatch.setattr("wartable.testing.guides.load_glossary", lambda game: Glossary((SIGHT, term)))
+    monkeypatch.setattr("wartable.testing.laws.guides.load_glossary", lambda game: Glossary((SIGHT, term)))
     with pytest.raises(LawBroken, match=fault):
         check_glossary(find_game("metals"))
 

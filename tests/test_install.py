@@ -25,8 +25,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
         ("wartable.adapters.vector", "gymnasium", "adapters"),
         ("wartable.adapters.pettingzoo", "pettingzoo", "adapters"),
         ("wartable.adapters.openspiel", "pyspiel", "adapters"),
-        ("wartable.lab.batch", "pyarrow", "lab"),
-        ("wartable.lab.summary", "pyarrow", "lab"),
+        ("wartable.lab.runs.batch", "pyarrow", "lab"),
+        ("wartable.lab.reports.summary", "pyarrow", "lab"),
         ("wartable.train", "torch", "train"),
     ],
 )

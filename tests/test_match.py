@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 import wartable
 from wartable.compiler.mode import reading
-from wartable.core import dice, record
+from wartable.core import record
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import Match
+from wartable.core.match import Match, dice
+from wartable.core.match.setup import Setup
+from wartable.core.match.verify import verify
 from wartable.core.registry import find_game
-from wartable.core.setup import Setup
-from wartable.core.verify import verify
 from wartable.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.testing.golden import random_match
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import wartable
-from wartable.core.known_names import KNOWN
+from wartable.core.match.known_names import KNOWN
 
 BEGIN = """
 import copy, pickle, random

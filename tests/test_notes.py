@@ -17,10 +17,10 @@ from wartable.core.phrases import Phrase, count, listed, say, seat_name
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Counter, Told
 from wartable.testing import Table, check
-from wartable.testing import notes as laws
-from wartable.testing.moment import LawBroken, Moment
-from wartable.testing.notes import check_notes, notes_of
-from wartable.testing.random_match import play_random
+from wartable.testing.laws import notes as laws
+from wartable.testing.laws.moment import LawBroken, Moment
+from wartable.testing.laws.notes import check_notes, notes_of
+from wartable.testing.laws.random_match import play_random
 
 
 class Seen(NoteKind):

@@ -9,12 +9,12 @@ import wartable
 from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.registry import find_game
 from wartable.games.metals import GAME as METALS
 from wartable.guides.observation import Undescribed, describe, read
 from wartable.testing import Table
-from wartable.testing.random_match import play_random
+from wartable.testing.laws.random_match import play_random
 
 from .whispers import GAME as WHISPERS
 

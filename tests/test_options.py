@@ -11,7 +11,7 @@ from wartable.core.registry import find_game
 from wartable.errors import BadOption
 from wartable.rulebook.data import Data
 from wartable.rulebook.options import Option, Options
-from wartable.testing.options import check_options
+from wartable.testing.laws.options import check_options
 
 from .conftest import ROOT
 

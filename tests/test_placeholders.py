@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import wartable
 from wartable.adapters.desk import Desk
 from wartable.bots import Budget, hint_at, position_of
-from wartable.bots.analysis import decisions_of, hinted
-from wartable.bots.protocol import choose
+from wartable.bots.advice.analysis import decisions_of, hinted
+from wartable.bots.programs.protocol import choose
 from wartable.core.game import Game
 from wartable.core.match import Match
 

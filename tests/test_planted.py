@@ -13,9 +13,9 @@ from wartable.compiler.mode import reading
 from wartable.core import record
 from wartable.core.frames import AnyFrame, top
 from wartable.testing import LawBroken, check
-from wartable.testing.compiler import explain, is_compiler_error
-from wartable.testing.random_match import play_random
-from wartable.testing.secrets import Dealt, check_forced, check_secret_phase
+from wartable.testing.laws.compiler import explain, is_compiler_error
+from wartable.testing.laws.random_match import play_random
+from wartable.testing.laws.secrets import Dealt, check_forced, check_secret_phase
 
 from .made import edit, found, install, load, write_game
 from .whispers import GAME as WHISPERS

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from tools.find_puzzles import look_at, moments
-from wartable.bots.solve import Solver, TooLarge
+from wartable.bots.advice.solve import Solver, TooLarge
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
 from wartable.core.match import Match

@@ -172,7 +172,7 @@ def test_the_mark_changes_with_the_sources(monkeypatch):
 
 
 def test_the_mark_is_the_same_once_the_lab_is_loaded():
-    from wartable.lab.metrics import metrics_of
+    from wartable.lab.runs.metrics import metrics_of
 
     first = mark_of(METALS)
     metrics_of(METALS, METALS.data())

@@ -9,8 +9,8 @@ import pytest
 from wartable.core import record
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
 from wartable.core.match import Match
+from wartable.core.match.perspective import over_and_due, seats_due
 from wartable.core.numbers.chance import draw, draw_weighted, generator, shuffle
-from wartable.core.perspective import over_and_due, seats_due
 from wartable.core.record import Array, Grid, Struct, i8, i16, size
 
 

@@ -88,8 +88,8 @@ def test_a_game_imports_no_other_game(name):
         assert others == [], f"{path.name} imports {others}"
 
 
-MOST_FILES = 28
-"""How many files a package may have side by side; the aim is 18. Of commands each has its own."""
+MOST_FILES = 18
+"""How many files a package may have side by side. Of commands each has its own."""
 
 
 def test_no_package_has_too_many_files():
@@ -133,17 +133,17 @@ def _has_docstring(node):
 
 def test_every_game_folder_has_the_same_files():
     wanted = {"RULES.md", "__init__.py", "box.py", "state.py", "values.py", "decisions", "hidden.py", "words.py"}
-    wanted |= {"view.py", "judge.py", "data"}
+    wanted |= {"judge.py", "data"}
     for name in game_names():
         folder = PACKAGE / "games" / name
         if folder.is_dir():
             there = {path.name for path in folder.iterdir()}
             assert wanted <= there, f"{name} lacks {wanted - there}"
-            assert {"rules.py", "rules"} & there
+            assert {"rules.py", "rules"} & there and {"view.py", "view"} & there
 
 
 CIRCLES = [
-    "core.match core.perspective core.saves",
+    "core.match.match core.match.perspective core.match.saves",
 ]
 """Modules that import each other, also within functions and for types alone. This list only ever gets shorter."""
 

@@ -18,18 +18,18 @@ from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.errors import BadOption, BadSave, WartableError
 from wartable.games.metals import GAME as METALS
-from wartable.terminal.app import TerminalApp
-from wartable.terminal.background import Work
-from wartable.terminal.dialogs import Curtain, Question
 from wartable.terminal.film import Film
 from wartable.terminal.lines import Lines
 from wartable.terminal.lookup import contents, find_rules, rule_text
 from wartable.terminal.names import clean, named, short_name
 from wartable.terminal.orders import Order, read_order
 from wartable.terminal.plain import PlainPlay
-from wartable.terminal.play import PlayScreen
 from wartable.terminal.players import Player, choose_players, saved_players, usual_bot
-from wartable.terminal.replay import ReplayScreen
+from wartable.terminal.screens.app import TerminalApp
+from wartable.terminal.screens.background import Work
+from wartable.terminal.screens.dialogs import Curtain, Question
+from wartable.terminal.screens.play import PlayScreen
+from wartable.terminal.screens.replay import ReplayScreen
 from wartable.terminal.table import FileExists, Table, load_table
 
 GOLDEN = Path(__file__).parent / "games" / "metals" / "golden"

@@ -14,8 +14,8 @@ from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.errors import BadData, WartableError
-from wartable.lab.job import make_job
-from wartable.lab.vary import read_knob, turned
+from wartable.lab.runs.job import make_job
+from wartable.lab.studies.vary import read_knob, turned
 from wartable.server.storage.record_layouts import WEIGHTS, _layout
 from wartable.server.tables.history import Opening, old_box
 

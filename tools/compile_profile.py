@@ -102,7 +102,7 @@ def table(title: str, rows: list[tuple[str, float, int]], whole: float, top: int
 
 def search_speed(game: Any) -> int:
     """Iterations a second of the search, in six positions of random matches."""
-    from wartable.bots.mcts import Budget, Searcher
+    from wartable.bots.search.mcts import Budget, Searcher
     from wartable.core import generic
     from wartable.core.frames import MAX_SEATS, first_due
     from wartable.core.numbers.chance import generator

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import wartable
+from wartable.bots.advice.solve import Solver, TooLarge
 from wartable.bots.bot import Bot
 from wartable.bots.ladder import make_bot
-from wartable.bots.mcts import Budget, Searcher
-from wartable.bots.solve import Solver, TooLarge
+from wartable.bots.search.mcts import Budget, Searcher
 from wartable.core import generic
 from wartable.core.frames import NATURE
 from wartable.core.match import Match

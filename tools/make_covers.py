@@ -10,7 +10,7 @@ import argparse
 from wartable.bots import make_bot
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.registry import find_game, game_names
 from wartable.drawing.scene import Scene, Thing
 from wartable.guides.cover import COVER, PICTURE, Sight, Window, cover_of, covered, draw_cover, sight_of

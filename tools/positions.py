@@ -11,9 +11,9 @@ from random import Random
 import sqlalchemy as sa
 
 from wartable.bots import make_bot
-from wartable.core import dice
 from wartable.core.game import Game
-from wartable.core.perspective import hidden
+from wartable.core.match import dice
+from wartable.core.match.perspective import hidden
 from wartable.core.record import Record
 from wartable.rulebook.options import Value
 from wartable.server.storage.store import Append, Store

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.cli import main as wartable
-from wartable.lab.run import MANIFEST, Run
-from wartable.lab.sample import Measure
-from wartable.lab.summary import Summary, summarise
+from wartable.lab.reports.sample import Measure
+from wartable.lab.reports.summary import Summary, summarise
+from wartable.lab.runs.run import MANIFEST, Run
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"

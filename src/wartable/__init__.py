@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .core.frames import NATURE, SPECTATOR
     from .core.game import Game
     from .core.match import Match, Move, Outcome, Step
+    from .core.match.perspective import Perspective
     from .core.notes import Note
-    from .core.perspective import Perspective
     from .front import (
         Player,
         available_games,
@@ -69,7 +69,7 @@ _HOMES = {
     "Game": "core.game",
     "Note": "core.notes",
     **dict.fromkeys(("Feature", "Observation"), "guides.observation"),
-    "Perspective": "core.perspective",
+    "Perspective": "core.match.perspective",
 }
 """Where the names of the front door live."""
 
@@ -109,7 +109,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         if not name.startswith("_") and find_spec(f"{__name__}.{name}"):
             return import_module(f"{__name__}.{name}")
-        from .core.known_names import missing
+        from .core.match.known_names import missing
 
         raise missing("module 'wartable'", name)
     found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)

@@ -13,7 +13,7 @@ from wartable.core import generic
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Move, Outcome
-from wartable.core.perspective import Entry
+from wartable.core.match.perspective import Entry
 from wartable.core.registry import all_games, find_game
 from wartable.errors import BadOption
 from wartable.guides.observation import Feature, Observation, describe

@@ -25,8 +25,8 @@ from wartable.bots import UnknownBot, make_bot
 from wartable.compiler.mode import plain
 from wartable.core import generic
 from wartable.core.frames import first_due
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
 from wartable.errors import BadOption
 

@@ -12,7 +12,7 @@ from wartable.arena.referee import Referee
 from wartable.arena.report import interval
 from wartable.arena.run import BadResults, read_results
 from wartable.cli import main
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.record import same
 from wartable.errors import BadOption, WartableError
 

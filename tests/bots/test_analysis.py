@@ -6,9 +6,9 @@ import re
 import pytest
 
 from wartable.bots import Budget, make_bot, make_hint
-from wartable.bots.analysis import Analysis, Decision, analyse, decisions_of
-from wartable.bots.chart import chart
-from wartable.bots.evaluation import TO_THE_END, search_of
+from wartable.bots.advice.analysis import Analysis, Decision, analyse, decisions_of
+from wartable.bots.advice.chart import chart
+from wartable.bots.advice.evaluation import TO_THE_END, search_of
 from wartable.cli import main
 from wartable.core.match import Match, Move
 from wartable.core.registry import find_game

@@ -7,8 +7,15 @@ import pytest
 
 from benchmarks.calibration import Said, fit, likeliest, listen, loss, play, tenths
 from wartable.bots import Budget, make_hint
-from wartable.bots import calibration as stored
-from wartable.bots.evaluation import calibrated, calibrated_chances, power_of, search_of, sharpened
+from wartable.bots.advice.evaluation import (
+    FILE,
+    calibrated,
+    calibrated_chances,
+    power_of,
+    search_of,
+    shared_out,
+    sharpened,
+)
 from wartable.core.game import Game
 from wartable.core.match import Match
 
@@ -27,7 +34,7 @@ def test_chances_keep_their_order_and_are_shared_out_whole(power: float, players
     found = [sharpened(chance, players, power) for chance in CHANCES]
     assert found == sorted(found) and (found[0], found[-1]) == (0.0, 1.0)
     assert sharpened(1 / players, players, power) == pytest.approx(1 / players)
-    assert sum(stored.shared_out((0.6, 0.3, 0.1), power)) == pytest.approx(1.0)
+    assert sum(shared_out((0.6, 0.3, 0.1), power)) == pytest.approx(1.0)
 
 
 def test_a_hint_says_the_chance_that_comes_true(metals: Game) -> None:
@@ -60,9 +67,9 @@ def test_the_power_follows_what_came_true_and_few_matches_hardly_move_it() -> No
 def test_powers_are_written_beside_the_game(metals: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.calibration.find_game", lambda name: type("Found", (), {"folder": tmp_path}))
     fit(of_matches(0.9, [1.0, 0.0] * 20))
-    assert json.loads((tmp_path / stored.FILE).read_text())["2"] < 1.0
+    assert json.loads((tmp_path / FILE).read_text())["2"] < 1.0
     fit(of_matches(0.9, [1.0, 0.0]))
-    assert list(json.loads((tmp_path / stored.FILE).read_text())) == ["2"]
+    assert list(json.loads((tmp_path / FILE).read_text())) == ["2"]
 
 
 @pytest.mark.slow

@@ -4,13 +4,14 @@ import pytest
 
 import wartable
 from tests.hooks import hook
-from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
-from wartable.bots.analysis import analyse
-from wartable.bots.evaluation import calibrated, part_of
-from wartable.bots.hint import Look
-from wartable.bots.mcts import Candidate, Thought
-from wartable.bots.principal_variation import Plan
-from wartable.bots.quick_net import strongest_search
+from wartable.bots import Budget, Evaluator, make_bot, make_hint, position_of
+from wartable.bots.advice import coach
+from wartable.bots.advice.analysis import analyse
+from wartable.bots.advice.evaluation import calibrated, part_of
+from wartable.bots.advice.hint import Look
+from wartable.bots.nets.quick_net import strongest_search
+from wartable.bots.search.mcts import Candidate, Thought
+from wartable.bots.search.principal_variation import Plan
 from wartable.compiler.mode import reading
 from wartable.core.match import Match, Move
 from wartable.core.record import copy

@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.bots import bot_names, make_bot
-from wartable.bots.net import NoNet, facts_of, has_net, net_file, open_net
+from wartable.bots.nets.net import NoNet, facts_of, has_net, net_file, open_net
 from wartable.core.match import Match
 from wartable.core.registry import all_games
 
@@ -64,7 +64,7 @@ def test_every_game_has_a_small_net_that_plays_at_all_numbers_of_players(each_ga
 
 
 def test_a_net_that_does_not_fit_is_refused(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.net.net_file", lambda game: metals.folder / "net.onnx")
+    monkeypatch.setattr("wartable.bots.nets.net.net_file", lambda game: metals.folder / "net.onnx")
     other = next(game for game in all_games() if game.name != metals.name)
     with pytest.raises(NoNet, match=r"net.onnx was made for game metals, and .* has game"):
         make_bot("net", other)

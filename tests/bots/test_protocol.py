@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from wartable.bots import protocol
 from wartable.bots.bot import RandomBot
-from wartable.bots.host import load, serve
+from wartable.bots.programs import protocol
+from wartable.bots.programs.host import load, serve
 from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import same

@@ -7,13 +7,13 @@ import pytest
 
 from tests.bots.opening import after
 from wartable.bots import make_bot
-from wartable.bots.evaluation import search_of
+from wartable.bots.advice.evaluation import search_of
 from wartable.bots.ladder import UnknownBot, check_bot
-from wartable.bots.mcts import Budget, SearchBot
-from wartable.bots.puct import Node, PuctBot, PuctSearcher, SequentialHalving, key_of
+from wartable.bots.search.mcts import Budget, SearchBot
+from wartable.bots.search.puct import Node, PuctBot, PuctSearcher, SequentialHalving, key_of
 from wartable.core import generic
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
 from wartable.guides.puzzles import load_puzzles
 
@@ -105,7 +105,7 @@ def test_what_was_found_is_kept_for_the_positions_that_follow(metals):
 
 
 def test_no_more_is_kept_than_there_is_room_for(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.puct.MOST_MOVES", 300)
+    monkeypatch.setattr("wartable.bots.search.puct.MOST_MOVES", 300)
     match = after(metals, 8)
     searcher, thought = think(match, 200)
     assert thought.iterations >= 200
@@ -162,7 +162,7 @@ def test_a_level_with_a_net_plays_at_all_numbers_of_players():
 
 
 def test_without_a_net_to_run_hard_searches_with_the_quick_one(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.quick_net.has_net", lambda game: False)
+    monkeypatch.setattr("wartable.bots.nets.quick_net.has_net", lambda game: False)
     bot = make_bot("hard", replace(metals, search_with="net"))
     assert isinstance(bot, SearchBot)
     assert bot.searcher.quick

@@ -7,12 +7,10 @@ import pytest
 
 from tests.bots.opening import after
 from wartable.bots import make_bot
-from wartable.bots.evaluation import search_of
+from wartable.bots.advice.evaluation import search_of
 from wartable.bots.ladder import UnknownBot, check_bot
-from wartable.bots.mcts import Budget, SearchBot, Searcher
-from wartable.bots.net import NoNet
-from wartable.bots.puct import PuctBot
-from wartable.bots.quick_net import (
+from wartable.bots.nets.net import NoNet
+from wartable.bots.nets.quick_net import (
     PARTS,
     forward,
     is_usual,
@@ -24,10 +22,12 @@ from wartable.bots.quick_net import (
     weights_of,
     with_scratch,
 )
+from wartable.bots.search.mcts import Budget, SearchBot, Searcher
+from wartable.bots.search.puct import PuctBot
 from wartable.core import generic
 from wartable.core.match import Match
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
 from wartable.guides.puzzles import load_puzzles
 
@@ -196,8 +196,8 @@ def test_hard_asks_what_the_game_says(each_game):
 
 
 def test_a_net_that_is_not_there_is_not_asked(each_game, tmp_path, monkeypatch):
-    monkeypatch.setattr("wartable.bots.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
-    monkeypatch.setattr("wartable.bots.quick_net.has_net", lambda game: False)
+    monkeypatch.setattr("wartable.bots.nets.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
+    monkeypatch.setattr("wartable.bots.nets.quick_net.has_net", lambda game: False)
     assert strongest_search(each_game) == "judge"
     with pytest.raises(NoNet, match="no quick net"):
         open_quick(each_game)
@@ -217,7 +217,7 @@ def changed(path, **facts):
 def test_a_net_of_something_else_is_refused(metals, tmp_path, monkeypatch, facts, says):
     parts, text = changed(quick_file(metals), **facts)
     np.savez(tmp_path / "quick.npz", facts=np.array(text), **parts)
-    monkeypatch.setattr("wartable.bots.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
+    monkeypatch.setattr("wartable.bots.nets.quick_net.quick_file", lambda game: tmp_path / "quick.npz")
     with pytest.raises(NoNet, match=says):
         open_quick(metals)
 

@@ -11,16 +11,16 @@ import pytest
 import wartable
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
-from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.search import TURN_BITS, search
-from wartable.bots.settings import END_OF_TURN, NEW_NODE, Settings
-from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
+from wartable.bots.search.mcts import Worker, make_ready
+from wartable.bots.search.settings import END_OF_TURN, NEW_NODE, Settings
+from wartable.bots.search.simulations import TURN_BITS, search
+from wartable.bots.search.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.compiler.decorators import interpreted
 from wartable.core import generic, record
 from wartable.core.actions import code
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.registry import find_game
 from wartable.testing import Table, check
 from wartable.testing.check import LawBroken

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from wartable.bots import make_bot
-from wartable.core import dice
+from wartable.core.match import dice
 from wartable.server.play import bots as botplay
 
 from ..conftest import ROOT

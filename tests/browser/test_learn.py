@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from wartable.bots import Budget, coach
+from wartable.bots import Budget
+from wartable.bots.advice import coach
 
 from .test_play import middle
 
@@ -32,8 +33,11 @@ def said(page: Page, text: str) -> None:
 
 def lead(page: Page, name: str) -> None:
     """Read what there is to read, and press a button of the bubble."""
+    either = page.locator(f".bubble [data-learn=more], [data-learn={name}]").first
+    expect(either).to_be_visible()
     while page.locator(".bubble [data-learn=more]").count():
         page.click(".bubble [data-learn=more]")
+        expect(either).to_be_visible()
     page.click(f"[data-learn={name}]")
 
 

@@ -61,13 +61,19 @@ def test_what_chance_made_of_my_own_deed_is_told_with_it(module: str) -> None:
     assert news(module, MINE, drawn) == [(3, "I move.", False), (4, "I draw a card.", False)]
 
 
-def test_who_has_done_nothing_yet_is_told_the_last_deed(module: str) -> None:
+def test_who_has_done_nothing_yet_is_told_everything(module: str) -> None:
     others = [
         line(1, OTHER, DEED, "She bids."),
         line(2, OTHER, DEED, "She builds."),
         line(2, OTHER, EFFECT, "She pays."),
     ]
-    assert news(module, *others) == [(2, "She builds. She pays.", False)]
+    assert news(module, *others) == [(1, "She bids.", False), (2, "She builds. She pays.", False)]
+
+
+def test_who_watches_is_told_the_last_deed(module: str) -> None:
+    others = [line(1, OTHER, DEED, "She bids."), line(2, OTHER, DEED, "She builds.")]
+    said = told(module, f"since({json.dumps(others)}, -1)")
+    assert [one["text"] for one in said] == ["She builds."]
 
 
 def test_nothing_has_happened_yet(module: str) -> None:

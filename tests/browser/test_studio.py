@@ -8,7 +8,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
-from wartable.server.web.port import listening_socket
+from wartable.server.web.process.port import listening_socket
 from wartable.studio.app import Watcher, make_app
 from wartable.studio.run import HOST
 from wartable.studio.session import Studio

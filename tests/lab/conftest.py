@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from wartable.lab.engine import Here
-from wartable.lab.job import Job, make_job
-from wartable.lab.progress import Progress
-from wartable.lab.run import Run
-from wartable.lab.work import play_run
+from wartable.lab.runs.engine import Here
+from wartable.lab.runs.job import Job, make_job
+from wartable.lab.runs.progress import Progress
+from wartable.lab.runs.run import Run
+from wartable.lab.runs.work import play_run
 
 
 def played(folder, job: Job, games: int, engine=None) -> Run:

@@ -1,6 +1,6 @@
 """Charts: what is in an order is joined by a line, what is not stands side by side; labels can be read."""
 
-from wartable.lab.charts import label_lines, trend
+from wartable.lab.reports.charts import label_lines, trend
 
 POINTS = [(0.5, 0.4, 0.6), None, (0.7, 0.6, 0.8)]
 

@@ -11,15 +11,15 @@ import pytest
 
 from wartable.batch.cuda import NoGpu
 from wartable.core.numbers.exact import exponential
-from wartable.lab import cuda as lab_cuda
-from wartable.lab import engine as engines
-from wartable.lab import simulate
-from wartable.lab.batch import TABLES
-from wartable.lab.cuda import Desk, make_kernels
-from wartable.lab.engine import Cuda, EngineFailed, make_engine
-from wartable.lab.job import BadJob, make_job, open_table
-from wartable.lab.recorder import notes_kind
-from wartable.lab.run import Run
+from wartable.lab.runs import cuda as lab_cuda
+from wartable.lab.runs import engine as engines
+from wartable.lab.runs import simulate
+from wartable.lab.runs.batch import TABLES
+from wartable.lab.runs.cuda import Desk, make_kernels
+from wartable.lab.runs.engine import Cuda, EngineFailed, make_engine
+from wartable.lab.runs.job import BadJob, make_job, open_table
+from wartable.lab.runs.recorder import notes_kind
+from wartable.lab.runs.run import Run
 
 from ..one_thread import OutOfMemory, one_thread
 from ..test_batch import has_gpu

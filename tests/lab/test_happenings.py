@@ -3,9 +3,9 @@
 from collections import Counter
 
 from wartable.core.notes import NoteKind
-from wartable.lab.happenings import count_happenings
-from wartable.lab.job import make_job
-from wartable.lab.replay import replay
+from wartable.lab.reports.happenings import count_happenings
+from wartable.lab.runs.job import make_job
+from wartable.lab.runs.replay import replay
 
 
 def test_what_happens_is_what_the_notes_of_the_same_games_say(each_game):

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from wartable.core.contract import Metrics
-from wartable.lab.metrics import BadMetrics, metrics_of
+from wartable.lab.runs.metrics import BadMetrics, metrics_of
 
 
 @pytest.fixture(autouse=True)

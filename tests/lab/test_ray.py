@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from wartable.lab.engine import EngineFailed, Ray
+from wartable.lab.runs.engine import EngineFailed, Ray
 
 from ..conftest import ROOT
 
@@ -23,12 +23,12 @@ from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster
 from wartable.core.registry import find_game
-from wartable.lab.batch import TABLES
-from wartable.lab.engine import Here, make_engine
-from wartable.lab.job import make_job
-from wartable.lab.progress import Progress
-from wartable.lab.run import Run
-from wartable.lab.work import play_run
+from wartable.lab.runs.batch import TABLES
+from wartable.lab.runs.engine import Here, make_engine
+from wartable.lab.runs.job import make_job
+from wartable.lab.runs.progress import Progress
+from wartable.lab.runs.run import Run
+from wartable.lab.runs.work import play_run
 
 GAMES = 12_000
 folder = Path(sys.argv[1])

@@ -11,13 +11,13 @@ import time
 
 import pytest
 
-from wartable.lab import run as runs
-from wartable.lab.batch import TABLES
-from wartable.lab.engine import Here, Pieces, Pool
-from wartable.lab.job import make_job
-from wartable.lab.progress import Progress
-from wartable.lab.run import BadRun, Run
-from wartable.lab.work import play_run
+from wartable.lab.runs import run as runs
+from wartable.lab.runs.batch import TABLES
+from wartable.lab.runs.engine import Here, Pieces, Pool
+from wartable.lab.runs.job import make_job
+from wartable.lab.runs.progress import Progress
+from wartable.lab.runs.run import BadRun, Run
+from wartable.lab.runs.work import play_run
 
 from .conftest import played, rows
 

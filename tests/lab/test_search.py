@@ -5,15 +5,15 @@ import json
 import pytest
 
 from wartable.errors import WartableError
-from wartable.lab.engine import Here
-from wartable.lab.job import make_job
-from wartable.lab.progress import Progress
-from wartable.lab.sample import Measure
-from wartable.lab.skill import BadLevels, Step, measure_skill
-from wartable.lab.sweep import sweep
-from wartable.lab.target import BadTarget, check_targets, read_target
-from wartable.lab.tune import Tuner, replaced, write_found
-from wartable.lab.vary import BadVary, combinations, read_knob
+from wartable.lab.reports.sample import Measure
+from wartable.lab.runs.engine import Here
+from wartable.lab.runs.job import make_job
+from wartable.lab.runs.progress import Progress
+from wartable.lab.studies.skill import BadLevels, Step, measure_skill
+from wartable.lab.studies.sweep import sweep
+from wartable.lab.studies.target import BadTarget, check_targets, read_target
+from wartable.lab.studies.tune import Tuner, replaced, write_found
+from wartable.lab.studies.vary import BadVary, combinations, read_knob
 
 from .test_answers import check_page
 

@@ -11,10 +11,10 @@ import pytest
 
 from wartable.core import generic
 from wartable.core.frames import NATURE
-from wartable.lab import job as jobs
-from wartable.lab.batch import play_batch
-from wartable.lab.job import make_job, open_table
-from wartable.lab.replay import replay
+from wartable.lab.runs import job as jobs
+from wartable.lab.runs.batch import play_batch
+from wartable.lab.runs.job import make_job, open_table
+from wartable.lab.runs.replay import replay
 
 from .conftest import played, rows
 
@@ -22,8 +22,8 @@ SUBPROCESS = """
 import sys, warnings
 warnings.simplefilter("ignore")
 from wartable.core.registry import find_game
-from wartable.lab.batch import play_batch
-from wartable.lab.job import make_job
+from wartable.lab.runs.batch import play_batch
+from wartable.lab.runs.job import make_job
 batch = play_batch(make_job(find_game("metals"), 2, ("greedy", "random"), seed=11), 0, 2)
 sys.stdout.buffer.write(b"".join(batch.tables[name] for name in ("games", "seats", "uses")))
 sys.stdout.buffer.flush()

@@ -8,7 +8,7 @@ import pytest
 from wartable.cli import make_parser
 from wartable.cli.lab import make_job
 from wartable.core.registry import all_games, find_game
-from wartable.lab.vary import combinations, read_knob, turned
+from wartable.lab.studies.vary import combinations, read_knob, turned
 
 from ..conftest import ROOT
 

@@ -12,7 +12,7 @@ from wartable.core import generic
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.drawing.scene import Scene
 from wartable.server.tables.stream import seats_due
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from wartable.bots import Budget, coach
+from wartable.bots import Budget
+from wartable.bots.advice import coach
 from wartable.server.play import bot_thoughts as thoughts
 from wartable.server.play import bots as botplay
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from wartable.bots.mcts import Budget
+from wartable.bots.search.mcts import Budget
 from wartable.core import generic
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match

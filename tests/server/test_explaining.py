@@ -107,7 +107,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.looks = 0
-        monkeypatch.setattr("wartable.core.patience.time", self)
+        monkeypatch.setattr("wartable.server.live.patience.time", self)
 
     def thread_time(self) -> float:
         self.looks += 1

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wartable.server.web.garbage import YOUNG
+from wartable.server.web.process.garbage import YOUNG
 
 # A real server; what opens the browser when it answers looks at the collector and then stops it, as Ctrl-C does.
 SERVING = """

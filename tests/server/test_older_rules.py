@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.record import i8, i16, i32, record
 from wartable.server.live import serializers
 from wartable.server.storage.record_layouts import _described, _dtype, converted

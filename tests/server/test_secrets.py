@@ -14,12 +14,12 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from wartable.bots import make_bot
-from wartable.core import dice, generic, record
+from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, Step
+from wartable.core.match import Match, Step, dice
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import draw, generator
-from wartable.core.perspective import hidden
 from wartable.server.live import serializers
 from wartable.server.play import bots as botplay
 from wartable.server.tables import stream

@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 
 from tests.games.thrones import kinds as held_favors
-from wartable.core import dice
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match
-from wartable.core.perspective import hidden
+from wartable.core.match import Match, dice
+from wartable.core.match.perspective import hidden
 from wartable.core.registry import all_games, find_game
 from wartable.server.tables.stream import seats_due
 
@@ -157,7 +156,7 @@ def record(course: Course, folder: Path, time: Time, clock: dict[str, Any] = CLO
 @pytest.fixture
 def fate(monkeypatch: pytest.MonkeyPatch) -> Fate:
     fate = Fate(dice.roll)
-    monkeypatch.setattr("wartable.core.dice.roll", fate)
+    monkeypatch.setattr("wartable.core.match.dice.roll", fate)
     return fate
 
 
@@ -176,7 +175,7 @@ def test_equal_looks_make_equal_streams(
     for number in MATCHES:
         fate.secret.clear()
         seed = dice.seed_from(number)
-        monkeypatch.setattr("wartable.core.dice.new_seed", lambda seed=seed: seed)
+        monkeypatch.setattr("wartable.core.match.dice.new_seed", lambda seed=seed: seed)
         courses = two_courses(game, seed, number, LONGEST, how, fate)
         streams = []
         for place, course in enumerate(courses):
@@ -252,7 +251,7 @@ def test_questions_do_not_wait_for_a_secret_step_of_somebody_else(tmp_path: Path
 def test_a_spectator_does_not_learn_who_was_done_last(
     fixed: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wartable.core.dice.new_seed", lambda: dice.seed_from(1))
+    monkeypatch.setattr("wartable.core.match.dice.new_seed", lambda: dice.seed_from(1))
     courses = [laid_out((VIEWER, OTHER)), laid_out((OTHER, VIEWER))]
     looks = {course.match.observe(SPECTATOR).tobytes() for course in courses}
     streams = [record(course, tmp_path / str(place), fixed, {"kind": "none"}) for place, course in enumerate(courses)]
@@ -286,7 +285,7 @@ def test_the_kind_of_a_held_favor_changes_no_byte(
 ) -> None:
     """Thrones: through checks, questions in the opponent's turn, and questions that are passed automatically."""
     seed = dice.seed_from(1)
-    monkeypatch.setattr("wartable.core.dice.new_seed", lambda: seed)
+    monkeypatch.setattr("wartable.core.match.dice.new_seed", lambda: seed)
     streams = []
     for kind in kinds:
         made = held_favors.course(kind, seed)

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.core.match import Match
-from wartable.core.verify import verify
+from wartable.core.match.verify import verify
 from wartable.server.storage.schema import matches
 
 from .harness import Chair, Player, Running, running
@@ -290,7 +290,7 @@ def test_finished_and_own_tables_are_listed(anna: Player, bert: Player) -> None:
 
 
 def test_the_seed_is_secret_until_the_match_is_over_and_fits_what_was_published(anna: Player) -> None:
-    from wartable.core.dice import commitment
+    from wartable.core.match.dice import commitment
 
     table = anna.new_table([{"who": "me"}, {"who": "me"}])
     with anna.sit(table) as chair:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from wartable.core.match import Match
-from wartable.core.verify import verify
-from wartable.games.iron_kings.map_view import BOARD_HEIGHT
+from wartable.core.match.verify import verify
+from wartable.games.iron_kings.view.map import BOARD_HEIGHT
 
 from .harness import Player, Running, running
 

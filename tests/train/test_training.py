@@ -10,9 +10,10 @@ import pytest
 
 from wartable.batch import Batch
 from wartable.bots.bot import GreedyBot
-from wartable.bots.net import NoNet, PolicyBot, check_fit, facts_of
+from wartable.bots.nets.net import NoNet, PolicyBot, check_fit, facts_of
 from wartable.core import generic, record
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
 from wartable.core.registry import all_games, find_game
 

@@ -9,9 +9,9 @@ from wartable.batch.batch import ForbiddenAction
 from wartable.core import record
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.match.perspective import hidden
+from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
-from wartable.core.setup import Setup
 from wartable.drawing.tints import untinted
 
 from .direct import direct

@@ -15,10 +15,10 @@ import numpy as np
 from wartable.core import generic, record
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
+from wartable.core.match.perspective import hidden
+from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
-from wartable.core.setup import Setup
 from wartable.drawing.tints import untinted
 from wartable.extras import needs
 

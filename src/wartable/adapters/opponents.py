@@ -14,10 +14,10 @@ from wartable.batch.kernel import OTHER_LUCK
 from wartable.bots import Bot, make_bot
 from wartable.bots.ladder import NET as NET_NAME
 from wartable.bots.ladder import check_bot
-from wartable.bots.net import PolicyBot, net_bot
+from wartable.bots.nets.net import PolicyBot, net_bot
 from wartable.core.frames import first_due
 from wartable.core.game import Game
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.record import Record
 from wartable.errors import BadOption
 

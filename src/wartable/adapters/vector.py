@@ -25,9 +25,9 @@ import numpy as np
 from wartable.batch.batch import BadBatch, ForbiddenAction, slot_seeds
 from wartable.batch.cpu import Threads
 from wartable.core.frames import MAX_SEATS
+from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.core.registry import find_game
-from wartable.core.setup import Setup
 from wartable.errors import BadOption
 from wartable.extras import needs
 

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from wartable.bots import Bot, make_bot
-from wartable.bots.protocol import TableInfo
-from wartable.bots.subprocess_bot import BotFailed, BotProcess, SubprocessBot, command_of
+from wartable.bots.programs.protocol import TableInfo
+from wartable.bots.programs.subprocess_bot import BotFailed, BotProcess, SubprocessBot, command_of
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.registry import find_game

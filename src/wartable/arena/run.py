@@ -11,8 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from wartable.bots.ladder import check_bot
-from wartable.bots.mcts import make_ready
-from wartable.bots.subprocess_bot import command_of
+from wartable.bots.programs.subprocess_bot import command_of
+from wartable.bots.search.mcts import make_ready
 from wartable.compiler.ahead.parts import warm
 from wartable.core.match import Match
 from wartable.core.registry import find_game

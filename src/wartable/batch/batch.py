@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from wartable.core.game import Game
+from wartable.core.match.setup import Setup
 from wartable.core.registry import find_game
-from wartable.core.setup import Setup
 from wartable.errors import WartableError
 
 from .cpu import CpuEngine

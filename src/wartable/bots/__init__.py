@@ -1,11 +1,11 @@
 """Players that are programs. A bot is handed a hidden record and the legal actions, and nothing else."""
 
+from .advice.evaluation import Comparison, Evaluator
+from .advice.hint import Hint, hint_at, make_hint
 from .bot import Bot
-from .evaluation import Comparison, Evaluator
-from .hint import Hint, hint_at, make_hint
 from .ladder import UnknownBot, bot_names, make_bot
-from .mcts import Budget, Candidate, Searcher, Thought
 from .position import Position, position_of
+from .search.mcts import Budget, Candidate, Searcher, Thought
 
 __all__ = [
     "Bot",

@@ -16,11 +16,11 @@ from wartable.core.game import Game
 from wartable.errors import WartableError
 
 from .bot import Bot, GreedyBot, RandomBot
-from .mcts import Budget, SearchBot, default_threads
-from .net import has_net, net_bot
-from .puct import PuctBot, PuctSettings
-from .quick_net import strongest_search
-from .settings import MAX_PATH, NAMED
+from .nets.net import has_net, net_bot
+from .nets.quick_net import strongest_search
+from .search.mcts import Budget, SearchBot, default_threads
+from .search.puct import PuctBot, PuctSettings
+from .search.settings import MAX_PATH, NAMED
 from .weights import OwnJudge, parted
 
 

@@ -14,8 +14,8 @@ from wartable.core import generic, record
 from wartable.core.frames import due
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
+from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
 

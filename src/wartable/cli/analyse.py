@@ -37,9 +37,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def show_hints(match: Any, arguments: argparse.Namespace) -> None:
     """What the seats that are to act at some point would have been told."""
-    from wartable.bots.hint import hint_at
-    from wartable.bots.mcts import Budget
+    from wartable.bots.advice.hint import hint_at
     from wartable.bots.position import position_of
+    from wartable.bots.search.mcts import Budget
     from wartable.core.frames import NATURE
     from wartable.errors import BadOption
 
@@ -70,7 +70,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from wartable.bots.analysis import analyse, decisions_of
+    from wartable.bots.advice.analysis import analyse, decisions_of
     from wartable.errors import BadOption
 
     steps = decisions_of(match)
@@ -106,7 +106,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def draw_chances(match: Any, analysis: Any, arguments: argparse.Namespace) -> None:
-    from wartable.bots.chart import WIDTH, chart
+    from wartable.bots.advice.chart import WIDTH, chart
     from wartable.drawing.picture import png
 
     svg = chart(analysis, f"{match.game.title}: chance to win", arguments.theme, arguments.mistakes)

@@ -40,8 +40,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.match.setup import check_players
     from wartable.core.registry import all_games, find_game
-    from wartable.core.setup import check_players
 
     games = [find_game(arguments.game)] if arguments.game else all_games()
     rows = []

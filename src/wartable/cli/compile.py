@@ -70,8 +70,8 @@ class DoesNotCompile(WartableError):
 def compile_here(name: str, verbose: bool = False) -> None:
     from wartable.compiler.ahead.background import make_all
     from wartable.core.registry import find_game
-    from wartable.testing.compiler import explain, is_compiler_error
-    from wartable.testing.source import mistakes_in
+    from wartable.testing.laws.compiler import explain, is_compiler_error
+    from wartable.testing.laws.source import mistakes_in
 
     game = find_game(name)
     live = sys.stderr.isatty()

@@ -14,10 +14,10 @@ from .common import add_json_argument, add_table_arguments, print_rows, table_ch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wartable.lab.engine import Engine
-    from wartable.lab.job import Job
-    from wartable.lab.progress import Progress
-    from wartable.lab.sample import Measure
+    from wartable.lab.reports.sample import Measure
+    from wartable.lab.runs.engine import Engine
+    from wartable.lab.runs.job import Job
+    from wartable.lab.runs.progress import Progress
 
 SHOWN = ("length", "seat_balance", "opener", "lead_changes", "decided")
 
@@ -109,7 +109,7 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
 
 def make_job(arguments: argparse.Namespace) -> "Job":
     from wartable.core.registry import find_game
-    from wartable.lab.job import make_job as make
+    from wartable.lab.runs.job import make_job as make
 
     game = find_game(arguments.game)
     bots = [name.strip() for name in arguments.bots.split(",")]
@@ -120,8 +120,8 @@ def make_job(arguments: argparse.Namespace) -> "Job":
 @contextmanager
 def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]":
     """An engine and a progress bar; workers are ended whatever happens."""
-    from wartable.lab.engine import make_engine
-    from wartable.lab.progress import Progress
+    from wartable.lab.runs.engine import make_engine
+    from wartable.lab.runs.progress import Progress
 
     with Progress() as progress:
         engine = make_engine(arguments.engine, arguments.workers, arguments.address)
@@ -148,9 +148,9 @@ def cells_part(arguments: argparse.Namespace) -> None:
 
 
 def run_part(arguments: argparse.Namespace) -> None:
-    from wartable.lab.report import write_report
-    from wartable.lab.run import Run, default_folder
-    from wartable.lab.work import play_run
+    from wartable.lab.reports.report import write_report
+    from wartable.lab.runs.run import Run, default_folder
+    from wartable.lab.runs.work import play_run
 
     job = make_job(arguments)
     run = Run.begin(arguments.out or default_folder(job), job, arguments.games)
@@ -171,8 +171,8 @@ def sweep_part(arguments: argparse.Namespace) -> None:
     import json
 
     from wartable.core.registry import find_game
-    from wartable.lab.sweep import as_json, sweep
-    from wartable.lab.vary import read_knob
+    from wartable.lab.studies.sweep import as_json, sweep
+    from wartable.lab.studies.vary import read_knob
 
     job = make_job(arguments)
     game = find_game(arguments.game)
@@ -198,10 +198,10 @@ def sweep_part(arguments: argparse.Namespace) -> None:
 
 def tune_part(arguments: argparse.Namespace) -> None:
     from wartable.core.registry import find_game
-    from wartable.lab.job import BadJob
-    from wartable.lab.target import read_target
-    from wartable.lab.tune import Tuner, write_found
-    from wartable.lab.vary import read_knob
+    from wartable.lab.runs.job import BadJob
+    from wartable.lab.studies.target import read_target
+    from wartable.lab.studies.tune import Tuner, write_found
+    from wartable.lab.studies.vary import read_knob
 
     if not 1 <= arguments.tries <= 10_000:
         raise BadJob(f"--tries {arguments.tries}: it takes 1 to 10000")
@@ -235,7 +235,7 @@ def tune_part(arguments: argparse.Namespace) -> None:
 
 def skill_part(arguments: argparse.Namespace) -> None:
     from wartable.core.registry import find_game
-    from wartable.lab.skill import measure_skill
+    from wartable.lab.studies.skill import measure_skill
 
     levels = [name.strip() for name in arguments.bots.split(",")]
     arguments.bots = levels[0]
@@ -259,9 +259,9 @@ def skill_part(arguments: argparse.Namespace) -> None:
 
 
 def compare_part(arguments: argparse.Namespace) -> None:
-    from wartable.lab.compare import compare, compare_page
-    from wartable.lab.run import BadRun, Run, write_bytes
-    from wartable.lab.summary import summarise
+    from wartable.lab.reports.summary import summarise
+    from wartable.lab.runs.run import BadRun, Run, write_bytes
+    from wartable.lab.studies.compare import compare, compare_page
 
     first, second = Run.open(arguments.before), Run.open(arguments.after)
     if first.job.game != second.job.game:

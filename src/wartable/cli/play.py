@@ -58,7 +58,7 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     """How to open a new table; what can be refused without the compiler is refused here."""
     from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match
-    from wartable.core.setup import Setup
+    from wartable.core.match.setup import Setup
     from wartable.terminal.players import choose_players
     from wartable.terminal.table import Table
 
@@ -119,7 +119,7 @@ def play_plain(opening: Callable[[], Any], pace: float) -> int:
 
 
 def play_full_screen(opening: Callable[[], Any], game: Any, arguments: argparse.Namespace) -> int:
-    from wartable.terminal.app import play
+    from wartable.terminal.screens.app import play
 
     return play(opening, game, arguments.theme, arguments.pace)
 

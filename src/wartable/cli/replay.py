@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         Film.load(arguments.file, arguments.seat).print(Lines())
         return 0
-    from wartable.terminal.app import replay
+    from wartable.terminal.screens.app import replay
 
     return replay(
         lambda: Film.load(arguments.file, arguments.seat), str(arguments.file), arguments.theme, arguments.pace

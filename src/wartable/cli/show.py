@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.compiler.ahead.background import find_to_read
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match
-    from wartable.core.perspective import hidden
+    from wartable.core.match.perspective import hidden
     from wartable.drawing.draw import draw
     from wartable.drawing.picture import png
     from wartable.drawing.tints import untinted

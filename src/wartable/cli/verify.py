@@ -16,7 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from wartable.compiler.ahead.background import find_to_read
     from wartable.core.match import Match
-    from wartable.core.verify import verify
+    from wartable.core.match.verify import verify
 
     match = Match.load(arguments.file, find_to_read)
     verdict = verify(match)

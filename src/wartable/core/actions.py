@@ -1,7 +1,7 @@
 """Action codes: one dense range of ints per game, cut into families, one for each kind of action.
 
-An action is declared once, as a class whose fields are kinds of value (`core/decisions.py`); each kind knows its
-`count`. Rules write and read actions by name, compiled to a few multiplications::
+An action is declared once, as a class whose fields are kinds of value (`core/decisions/`); each kind knows
+its `count`. Rules write and read actions by name, compiled to a few multiplications::
 
     class Move(Action):
         metal: OwnMetal

@@ -119,7 +119,7 @@ class Game:
     """Kinds of decision that a seat makes itself even where one answer is left to it: that it is the only one would
     tell the others what the seat has."""
     search: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of the bots' search that differ from the default in this game (`Settings` in `bots/settings.py`)."""
+    """Settings of the bots' search that differ from the default in this game (`bots/search/settings.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
     search_quick: Mapping[str, Any] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """A stretch of a match as one animated SVG: the board, pieces that glide, and what happens in words.
 
-Every note of the actions is a moment, as the film of each action has it (`core/film.py`). The file needs no script and
-no network; it runs for ever wherever pictures are shown.
+Every note of the actions is a moment, as the film of each action has it (`core/match/film.py`). The file needs no
+script and no network; it runs for ever wherever pictures are shown.
 """
 
 from collections.abc import Sequence

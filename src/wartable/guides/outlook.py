@@ -11,9 +11,9 @@ from itertools import pairwise
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match
+from wartable.core.match.perspective import seats_due
 from wartable.core.notes import Level, Note
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import seats_due
 from wartable.core.record import Record
 
 DEALS = 3

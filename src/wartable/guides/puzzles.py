@@ -21,8 +21,8 @@ A game's `puzzles.toml` has them in the order in which they are offered, the eas
 An `aim` says what the answer reaches and no other first move does: `now` wins with the moves of the line, before
 anybody else has a choice; `win` within as many moves of one's own, whatever the others do; `hold` has not lost when one
 is asked again; `points` has the most points after these moves. All four are proven by trying everything
-(`bots/solve.py`). `best` is the move that a long search finds best; its `margin` is how much more often it wins than
-the second best, as `python -m wartable.testing puzzles GAME` says.
+(`bots/advice/solve.py`). `best` is the move that a long search finds best; its `margin` is how much more often it wins
+than the second best, as `python -m wartable.testing puzzles GAME` says.
 
 A puzzle is followed like a lesson: `Puzzle.lesson` asks for the moves of the line and ends with the reason.
 """

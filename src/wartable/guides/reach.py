@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from wartable.core import generic, record
 from wartable.core.match import Match
+from wartable.core.match.perspective import seats_due
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import seats_due
 from wartable.core.record import Record
 
 MOST_TRIED = 600

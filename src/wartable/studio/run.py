@@ -6,7 +6,7 @@ import webbrowser
 
 import uvicorn
 
-from wartable.server.web.port import listening_socket
+from wartable.server.web.process.port import listening_socket
 
 from .app import Watcher, make_app
 from .session import Studio

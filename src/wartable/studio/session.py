@@ -11,13 +11,13 @@ from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused
+from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.typed import TypedMoves
 from wartable.core.notes import read_notes, take_lines
-from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
-from wartable.core.typed import TypedMoves
 from wartable.errors import IllegalMove, WartableError
 from wartable.server.live.serializers import with_names
-from wartable.testing.source import mistakes_in
+from wartable.testing.laws.source import mistakes_in
 
 from .source import Source
 from .tree import carry, set_field

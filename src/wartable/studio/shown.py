@@ -9,8 +9,8 @@ from enum import IntEnum
 from typing import Any
 
 from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
+from wartable.core.match.perspective import hidden, seats_due
 from wartable.core.notes import NOBODY, Note
-from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.guides.option_words import worded
 from wartable.server.live.serializers import scene_json, with_names

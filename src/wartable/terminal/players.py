@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wartable.bots import bot_names, make_bot
 from wartable.bots.ladder import NET
 from wartable.core.game import Game
-from wartable.core.setup import check_players
+from wartable.core.match.setup import check_players
 from wartable.errors import BadOption, WartableError
 
 from .names import LONGEST, clean, short_name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Move, Outcome
-from wartable.core.perspective import Entry
+from wartable.core.match.perspective import Entry
 
 from .names import named
 from .players import Player

@@ -6,8 +6,8 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.game import Sentence
 from wartable.core.match import Match
+from wartable.core.match.perspective import Entry
 from wartable.core.notes import Level
-from wartable.core.perspective import Entry
 
 from .names import named
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
 from wartable.compiler.ahead.background import Preparation, find_to_read
-from wartable.core.dice import new_seed
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
-from wartable.core.perspective import Entry, Perspective
+from wartable.core.match.dice import new_seed
+from wartable.core.match.perspective import Entry, Perspective
 from wartable.errors import BadOption, BadSave, WartableError
 
 from .names import clean

@@ -5,9 +5,9 @@ from .citations import check_citations
 from .examples import check_examples
 from .golden import check_golden, check_log
 from .habits import check_habits, habits
+from .laws.moment import LawBroken
 from .lessons import check_lesson
 from .mistakes import check_mistakes
-from .moment import LawBroken
 from .puzzles import check_puzzles
 from .table import Table
 

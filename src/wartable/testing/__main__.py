@@ -8,8 +8,8 @@ import sys
 
 from wartable.core.registry import find_game
 
-from .bounds import play_within_bounds
 from .golden import find_golden, write_log
+from .laws.bounds import play_within_bounds
 from .puzzles import print_proofs
 
 

@@ -11,34 +11,34 @@ from typing import Any
 
 import numpy as np
 
-from wartable.bots.settings import Settings
+from wartable.bots.search.settings import Settings
 from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
-from .bounds import check_bounds
 from .examples import check_examples
-from .films import check_film
-from .guides import check_glossary, check_guides
-from .judges import Judged
+from .laws.bounds import check_bounds
+from .laws.films import check_film
+from .laws.guides import check_glossary, check_guides
+from .laws.judges import Judged
+from .laws.moment import LawBroken, Moment, told_where
+from .laws.notes import check_notes, notes_of, possible_actions
+from .laws.observations import check_observations
+from .laws.options import check_options
+from .laws.pages import check_apart, check_typed
+from .laws.pictures import check_pictures
+from .laws.places import place_in_file, place_of_function
+from .laws.random_match import play_random
+from .laws.secrets import Dealt, check_declared, check_forced, check_secret_phase, check_sees
+from .laws.source import mistakes_in
 from .lessons import check_aid, check_lesson, check_teaching
-from .moment import LawBroken, Moment, told_where
-from .notes import check_notes, notes_of, possible_actions
-from .observations import check_observations
-from .options import check_options
-from .pages import check_apart, check_typed
-from .pictures import check_pictures
-from .places import place_in_file, place_of_function
 from .puzzles import check_puzzles
-from .random_match import play_random
-from .secrets import Dealt, check_declared, check_forced, check_secret_phase, check_sees
-from .source import mistakes_in
 
 Array = np.ndarray[Any, Any]
 
@@ -130,8 +130,8 @@ def _check_facts(game: Game) -> None:
         default = {True: "on", False: "off"}.get(option.first, str(option.first))  # type: ignore[call-overload]
         if not re.match(rf"{re.escape(default)}\b", rows.get(option.name, "").replace("`", "")):
             raise LawBroken(
-                f"RULES.md lists every option: a table needs a row | `{option.name}` | `{default}`, ... | what it does |, "
-                "the default first"
+                f"RULES.md lists every option: a table needs a row | `{option.name}` | `{default}`, ... | what it does "
+                "|, the default first"
             )
     for ending in game.endings:
         if ending.rule not in game.rulebook.rules:

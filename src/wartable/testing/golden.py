@@ -10,9 +10,9 @@ from pathlib import Path
 
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.verify import verify
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import find_game
-from wartable.core.verify import verify
 
 
 def check_golden(game: Game, folder: Path) -> None:

@@ -17,12 +17,12 @@ import numpy as np
 from wartable.core import generic, record
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.match import Match, Step
+from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 
-from .moment import LawBroken
+from .laws.moment import LawBroken
 
 WORLDS = 2
 """So many imagined worlds must all be won, beside the real one."""

@@ -2,9 +2,9 @@
 
 import re
 
-from wartable.bots.coach import BLUNDER
-from wartable.bots.evaluation import Evaluator, calibrated
-from wartable.bots.mcts import Budget
+from wartable.bots.advice.coach import BLUNDER
+from wartable.bots.advice.evaluation import Evaluator, calibrated
+from wartable.bots.search.mcts import Budget
 from wartable.core.game import Game
 from wartable.core.generic import tally
 from wartable.core.match import Match

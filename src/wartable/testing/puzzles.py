@@ -6,9 +6,9 @@ where a search has to tell (`best`), it thinks long about every first move, from
 
 from collections.abc import Iterator
 
-from wartable.bots.evaluation import TO_THE_END
-from wartable.bots.mcts import Budget, Searcher
-from wartable.bots.solve import Solver, TooLarge
+from wartable.bots.advice.evaluation import TO_THE_END
+from wartable.bots.advice.solve import Solver, TooLarge
+from wartable.bots.search.mcts import Budget, Searcher
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.errors import WartableError

@@ -7,8 +7,8 @@ from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
+from wartable.core.match.perspective import hidden
 from wartable.core.notes import Note, read_notes, take_lines
-from wartable.core.perspective import hidden
 from wartable.drawing.tints import untinted
 
 

@@ -14,8 +14,8 @@ from wartable.bots import Budget, hint_at, position_of
 from wartable.bots.ladder import check_bot
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.setup import check_players
 from wartable.core.registry import all_games, find_game
-from wartable.core.setup import check_players
 from wartable.drawing.picture import png
 from wartable.errors import BadOption, MoveError, WartableError
 from wartable.extras import needs

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wartable.bots import Bot, make_bot
-from wartable.bots.analysis import Analyst
+from wartable.bots.advice.analysis import Analyst
 from wartable.core.game import Game
 from wartable.core.match import Match, Move
-from wartable.core.perspective import Perspective
+from wartable.core.match.perspective import Perspective
 from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
 from wartable.terminal.sight import verdict
 from wartable.terminal.story import indented

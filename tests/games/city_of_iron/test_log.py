@@ -8,7 +8,7 @@ from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.notes import Counter, Told
 from wartable.games.city_of_iron.state import FROM_DISCARDS, Kind
 from wartable.games.city_of_iron.texts import amount_of, town_facts
-from wartable.games.city_of_iron.view import board, scene
+from wartable.games.city_of_iron.view.view import board, scene
 from wartable.testing import Table
 
 from .positions import (

@@ -4,7 +4,7 @@ import pytest
 
 from tests.hooks import hook
 from wartable.core.game import Refused
-from wartable.core.typed import TypedMoves
+from wartable.core.match.typed import TypedMoves
 from wartable.errors import DoubtfulMove, IllegalMove, UnreadableMove
 from wartable.games.city_of_iron import GAME
 from wartable.testing import Table

@@ -6,7 +6,7 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.box import text_of
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY, NONE, Kind
-from wartable.games.city_of_iron.view import scene
+from wartable.games.city_of_iron.view.view import scene
 from wartable.testing import Table
 
 from .positions import CARD, FACE, HOMES, LAND, NATIONS, TOWN, asked, drop, give, hand, own, row, set_up, stand, table

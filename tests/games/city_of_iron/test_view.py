@@ -5,7 +5,7 @@ import pytest
 from wartable.core.frames import SPECTATOR
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.state import OPEN, Kind
-from wartable.games.city_of_iron.view import explain, scene
+from wartable.games.city_of_iron.view.view import explain, scene
 from wartable.testing import Table
 
 from .positions import CARD, FACE, asked, give, only, open_town, own, set_up, settle, stand, table

@@ -11,13 +11,13 @@ from wartable.core.actions import code
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.games.heroes import GAME
-from wartable.games.heroes.battle_view import PANELS
 from wartable.games.heroes.chances import Dice, average, chance, fight_of, skirmish, squad_dice
 from wartable.games.heroes.decisions.die import Die
 from wartable.games.heroes.help import odds, percent, route
 from wartable.games.heroes.odds import attack_odds, moments
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Roll, Token
-from wartable.games.heroes.view import explain, scene
+from wartable.games.heroes.view.battle import PANELS
+from wartable.games.heroes.view.view import explain, scene
 from wartable.games.heroes.ways import is_open
 from wartable.testing import Table
 

@@ -11,8 +11,8 @@ from wartable.drawing.sheet import Sheet
 from wartable.games.heroes import GAME
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
-from wartable.games.heroes.sheets import first_step, order, sheets
 from wartable.games.heroes.state import Amount
+from wartable.games.heroes.view.sheets import first_step, order, sheets
 from wartable.testing import Table
 
 from .tables import exploring, facing, hero, settled, spawners, squads, stock, troops

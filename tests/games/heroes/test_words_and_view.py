@@ -12,12 +12,13 @@ from wartable.core.match import Match
 from wartable.core.values import Refused
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import draw_icon
-from wartable.games.heroes import GAME, view, words
+from wartable.games.heroes import GAME, words
 from wartable.games.heroes.decisions import DECISIONS
-from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.naming import hero_name, town_on
 from wartable.games.heroes.rules.day import LAST_REALM
 from wartable.games.heroes.state import HEROES
+from wartable.games.heroes.view import view
+from wartable.games.heroes.view.layout import OPEN_CHEST_ICON
 from wartable.testing import Table
 
 from .tables import clash, exploring, facing, hero, opened, settled, stock, tile, troops

@@ -4,8 +4,8 @@ import pytest
 
 from wartable.core.frames import NATURE
 from wartable.games.iron_kings.names import hex_at
-from wartable.games.iron_kings.preview import preview
 from wartable.games.iron_kings.state import At, Space, Worker
+from wartable.games.iron_kings.view.preview import preview
 
 from .tables import (
     at,

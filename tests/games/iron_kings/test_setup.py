@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.state import Space, Worker
 from wartable.testing import Table

@@ -6,8 +6,8 @@ from wartable.core.frames import NATURE
 from wartable.core.record import Record
 from wartable.errors import BadData, BadOption
 from wartable.games.metals import GAME
-from wartable.games.metals.art_view import gems
 from wartable.games.metals.state import NOWHERE, Facing, Faction
+from wartable.games.metals.view.art import gems
 from wartable.testing import Table
 
 N, E, S, W = Facing.NORTH, Facing.EAST, Facing.SOUTH, Facing.WEST

@@ -7,9 +7,9 @@ import pytest
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.games.metals import GAME
-from wartable.games.metals.art_view import machine
 from wartable.games.metals.decisions import DECISIONS
-from wartable.games.metals.view import explain, scene
+from wartable.games.metals.view.art import machine
+from wartable.games.metals.view.view import explain, scene
 
 
 def played(*moves: str) -> Match:

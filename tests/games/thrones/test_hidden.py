@@ -8,8 +8,8 @@ import pytest
 
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.games.thrones import GAME
 from wartable.games.thrones.state import Kind, Stage
 from wartable.terminal.film import Film

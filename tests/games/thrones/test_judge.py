@@ -8,8 +8,8 @@ from wartable.compiler.decorators import interpreted
 from wartable.core import generic
 from wartable.core.actions import code, family_of
 from wartable.core.frames import NATURE, ask, first_due
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME
 from wartable.games.thrones.decisions.favors.deception import Deception

@@ -3,8 +3,8 @@
 from tests.hooks import hook
 from wartable.drawing.scene import Scene
 from wartable.games.thrones import GAME
-from wartable.games.thrones.land_view import SHAPES, country, shape_of
 from wartable.games.thrones.state import Stage
+from wartable.games.thrones.view.land import SHAPES, country, shape_of
 from wartable.testing import Table
 
 from .position import position

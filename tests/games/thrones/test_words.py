@@ -6,13 +6,13 @@ import pytest
 
 from tests.hooks import hook
 from wartable.core.match import Match
+from wartable.core.match.typed import TypedMoves
 from wartable.core.notes import Level
-from wartable.core.typed import TypedMoves
 from wartable.drawing.tints import untinted
 from wartable.errors import DoubtfulMove, IllegalMove
 from wartable.games.thrones import GAME
-from wartable.games.thrones.shared_view import CELL
 from wartable.games.thrones.state import Stage
+from wartable.games.thrones.view.shared import CELL
 from wartable.testing import Table
 
 from .position import position

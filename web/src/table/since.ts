@@ -50,9 +50,10 @@ export class Since {
   }
 
   private title(deeds: Deed[]): string {
-    const { you } = this.state;
+    const { you, log } = this.state;
     const isOthers = deeds.some((deed) => deed.seat !== null && deed.seat !== you);
     if (you < 0) return "Last move";
+    if (!log.some((line) => line.level === 1 && line.seat === you)) return "So far";
     return isOthers ? "Since your last move" : "Your last move";
   }
 

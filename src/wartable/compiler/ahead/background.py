@@ -14,9 +14,9 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from wartable.bots.mcts import make_ready
-from wartable.bots.puct import make_net_ready
-from wartable.bots.quick_net import strongest_search
+from wartable.bots.nets.quick_net import strongest_search
+from wartable.bots.search.mcts import make_ready
+from wartable.bots.search.puct import make_net_ready
 from wartable.compiler.cache import code_root, files_in_use, fingerprint_of
 from wartable.compiler.decorators import interpreted
 from wartable.compiler.mode import reading
@@ -30,7 +30,7 @@ NICE = 10
 MOST_MEMORY = 6 * 1024**3
 MOST_CPU_SECONDS = 30 * 60
 """What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
-SEARCH, NET_SEARCH = "wartable.bots.search", ("wartable.bots.puct", "wartable.batch.cpu")
+SEARCH, NET_SEARCH = "wartable.bots.search.simulations", ("wartable.bots.search.puct", "wartable.batch.cpu")
 log = logging.getLogger("wartable.ready")
 
 

@@ -11,7 +11,7 @@ from .decisions.turn import MOST_LEGAL
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
-from .view import VIEW
+from .view.view import VIEW
 from .words import WORDS
 
 GAME = Game(

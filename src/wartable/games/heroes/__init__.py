@@ -10,7 +10,7 @@ from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
-from .view import VIEW
+from .view.view import VIEW
 from .words import WORDS
 
 GAME = Game(

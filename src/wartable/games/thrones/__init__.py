@@ -9,9 +9,9 @@ from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
-from .shared_view import MOST_LEGAL
 from .state import Kind, State
-from .view import VIEW
+from .view.shared import MOST_LEGAL
+from .view.view import VIEW
 from .words import WORDS
 
 GAME = Game(

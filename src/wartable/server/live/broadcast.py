@@ -15,7 +15,7 @@ import orjson
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 
 from ..storage.heartbeat import steady_time
 from ..tables.stream import Stream

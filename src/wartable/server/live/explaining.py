@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Refused
 from wartable.core.match import Match
-from wartable.core.patience import is_out_of_patience, patience
 from wartable.core.record import Record
 from wartable.drawing.card import Card
 from wartable.errors import IllegalMove, UnreadableMove, WartableError
 from wartable.guides.outlook import outlook
 from wartable.guides.reach import reaches
+from wartable.server.live.patience import is_out_of_patience, patience
 
 from .protocol import ProtocolError
 from .serializers import prompt_text, with_names

@@ -10,7 +10,7 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.guides.lessons import Lesson, Way
 
 from ..tables.games import find_game

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from wartable.core.film import Shot
 from wartable.core.match import Match, Step
+from wartable.core.match.film import Shot
 from wartable.core.record import Record
 from wartable.drawing.scene import Scene, Thing
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from wartable.bots.analysis import Analyst, Decision, decisions_of, hinted
-from wartable.bots.evaluation import MARGIN
-from wartable.bots.mcts import Budget
+from wartable.bots.advice.analysis import Analyst, Decision, decisions_of, hinted
+from wartable.bots.advice.evaluation import MARGIN
+from wartable.bots.search.mcts import Budget
 from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR
 from wartable.core.game import Sentence

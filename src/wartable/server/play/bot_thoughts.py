@@ -7,10 +7,10 @@ match is over.
 from typing import Any
 
 from wartable.bots import Bot, Budget, Evaluator, Thought
-from wartable.bots.mcts import ThinkingBot
+from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
-from wartable.core.perspective import hidden, legal_in
+from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.record import Record
 
 from ..live.live_table import LiveTable

@@ -7,9 +7,10 @@ from collections import OrderedDict
 from functools import partial
 from typing import Any
 
-from wartable.bots import Position, coach, position_of
-from wartable.bots.coach import Advice, Intent
-from wartable.bots.hint import Look
+from wartable.bots import Position, position_of
+from wartable.bots.advice import coach
+from wartable.bots.advice.coach import Advice, Intent
+from wartable.bots.advice.hint import Look
 from wartable.core.match import Match
 
 from ..live.explaining import or_none

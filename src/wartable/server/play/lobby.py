@@ -7,9 +7,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from wartable.core import dice, generic
+from wartable.core import generic
 from wartable.core.game import Game
-from wartable.core.match import Step
+from wartable.core.match import Step, dice
 from wartable.guides.examples import Start
 
 from ..live import broadcast

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from wartable.bots import bot_names
 from wartable.core.game import Game
-from wartable.core.setup import Setup, check_players
+from wartable.core.match.setup import Setup, check_players
 from wartable.errors import BadOption
 
 from ..people.accounts import User

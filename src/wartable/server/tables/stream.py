@@ -13,7 +13,7 @@ from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR, Frame
 from wartable.core.frames import due as due_bits
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
+from wartable.core.match.perspective import hidden
 from wartable.core.record import Record
 
 from .clock import Clock, rounded

@@ -11,13 +11,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from wartable.bots import bot_names
-from wartable.core import dice, generic
+from wartable.core import generic
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, Step
+from wartable.core.match import Match, Step, dice
+from wartable.core.match.saves import Header
+from wartable.core.match.setup import Setup
 from wartable.core.record import Record
-from wartable.core.saves import Header
-from wartable.core.setup import Setup
 from wartable.errors import WartableError
 
 from ..storage.heartbeat import Outages

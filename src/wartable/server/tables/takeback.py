@@ -2,8 +2,8 @@
 
 from wartable.core import generic
 from wartable.core.match import Match
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.perspective import hidden
 from wartable.core.record import Record, copy
 
 from .table import Table

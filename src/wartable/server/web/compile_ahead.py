@@ -21,7 +21,7 @@ from wartable.core.registry import all_games, find_game
 
 from ..live import serializers
 from ..live.explaining import why_not
-from . import garbage
+from .process import garbage
 
 log = logging.getLogger("wartable.warm")
 

@@ -15,11 +15,11 @@ import uvicorn
 from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
-from . import garbage, systemd
 from .app import create_app
 from .connection_limits import Doorkeeper, guarded_protocols
 from .context import Context
-from .port import listening_socket
+from .process import garbage, systemd
+from .process.port import listening_socket
 from .settings import Settings
 
 SWITCH_SECONDS = 0.0005

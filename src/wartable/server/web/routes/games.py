@@ -11,8 +11,8 @@ from wartable.core import generic
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import draw, generator
-from wartable.core.perspective import hidden
 from wartable.drawing.draw import draw as draw_svg
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.scene import Scene

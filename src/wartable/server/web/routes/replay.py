@@ -9,8 +9,8 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
-from wartable.core.verify import verify
+from wartable.core.match.perspective import hidden
+from wartable.core.match.verify import verify
 
 from ...live import broadcast, serializers
 from ...live.live_table import LiveTable

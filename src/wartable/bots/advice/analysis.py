@@ -1,0 +1,103 @@
+"""Going over a match: the chance to win after every move, the biggest mistakes, and what a search would have played.
+
+Every decision is judged by what the seat that made it could know at the time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from wartable.core.frames import NATURE
+from wartable.core.match import Match, Move, Step
+from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.record import Record
+
+from ..search.mcts import Budget
+from .evaluation import MARGIN, Evaluator
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a match. `chances` are the seats' chances to win after the move that was played."""
+
+    number: int
+    played: Move
+    best: Move
+    chance_played: float
+    chance_best: float
+    chances: tuple[float, ...]
+
+    @property
+    def seat(self) -> int:
+        return self.played.seat
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win the move gave away."""
+        return max(0.0, self.chance_best - self.chance_played)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    players: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    scores: tuple[float, ...] | None
+    iterations: int
+
+    def mistakes(self, most: int = 5, least_loss: float = MARGIN) -> list[Decision]:
+        """The decisions that cost most, the costliest first."""
+        costly = [decision for decision in self.decisions if decision.loss >= least_loss]
+        return sorted(costly, key=lambda decision: -decision.loss)[:most]
+
+
+def decisions_of(match: Match) -> list[Step]:
+    """The steps in which somebody had a choice."""
+    return [step for step in match.steps if step.seat != NATURE and not step.forced]
+
+
+class Analyst:
+    """Goes over the decisions of a match one by one; equal seeds find the same, and the same as a hint there."""
+
+    def __init__(self, match: Match, iterations: int = 1000, seed: int = 0) -> None:
+        self._match = match
+        self._evaluator = Evaluator(match.game, Budget(iterations=iterations), seed)
+
+    def look_at(self, step: Step) -> Decision | None:
+        """What a search finds where somebody had a choice; None where there was none."""
+        legal = legal_in(self._match.game, step.before, self._match.box, step.seat)
+        return _weighed(self._evaluator, self._match, step, legal) if len(legal) > 1 else None
+
+
+def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
+    """Search every decision of a match. `listen` is called after each; equal seeds find the same."""
+    analyst = Analyst(match, iterations, seed)
+    found = []
+    for step in decisions_of(match):
+        decision = analyst.look_at(step)
+        if decision is None:
+            continue
+        found.append(decision)
+        if listen:
+            listen()
+    outcome = match.outcome
+    return Analysis(match.players, tuple(found), outcome.scores if outcome else None, iterations)
+
+
+def hinted(match: Match, step: Step, budget: Budget | None = None) -> Decision:
+    """A decision beside what a hint would have said there: its `best` is the hint's move, unless that is no better."""
+    legal = legal_in(match.game, step.before, match.box, step.seat)
+    return _weighed(Evaluator(match.game, budget), match, step, legal)
+
+
+def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
+    """The move that was played beside the best one, each by the chances after it."""
+    seat = step.seat
+    view = hidden(step.before, match.box, seat)
+    comparison = evaluator.compare(view, match.box, seat, legal, step.action)
+    played, better = _move(match, view, seat, step.action), _move(match, view, seat, comparison.best)
+    return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)
+
+
+def _move(match: Match, view: Record, seat: int, action: int) -> Move:
+    words = match.game.words
+    label = words.label(view, match.box, seat, action).format(*match.players)
+    return Move(seat, action, words.notation(view, match.box, seat, action), label)

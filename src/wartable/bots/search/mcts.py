@@ -1,0 +1,477 @@
+"""The searching bot: budgets, threads, and what it thought of each move."""
+
+import math
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from wartable.compiler.mode import reading
+from wartable.core import generic
+from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.game import Game
+from wartable.core.match import Move
+from wartable.core.numbers.chance import generator, shuffle
+from wartable.core.play import settle_chance
+from wartable.core.record import Record
+
+from ..nets.quick_net import QuickNet, is_usual, no_net, open_quick
+from ..one_ply import SECONDS as ONE_PLY_SECONDS
+from ..one_ply import one_ply_search
+from ..repetition import RepetitionGuard
+from .policy import improve, mixed_value
+from .principal_variation import Memory, NoMemory, TreeMemory, principal_variation
+from .settings import MAX_PATH, POLICY, VALUE, Settings, Workspace, settings_of
+from .simulations import robust_max_child, search, set_root, winning_action
+from .tree import KnownPosition, Node, Tree, child
+
+LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
+NODES_PER_ITERATION = 32
+CHUNK_SECONDS = 0.01
+MARGIN_SECONDS = 0.015
+MOST_CHUNK = 1 << 16
+UNVISITED_LOOKS = 4
+"""In so many determinizations a move is evaluated that was never visited."""
+QUICK_EXPLORATION = 0.3
+"""A quick net overlooks answers: so much of the visits is spread evenly where it is asked."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move that was thought of: how often, and the seat's chance to win after it."""
+
+    action: int
+    visits: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found: the moves, best first, and each seat's chance to win if all play as it expects."""
+
+    candidates: tuple[Candidate, ...]
+    chances: tuple[float, ...]
+    iterations: int
+    seconds: float
+
+    @property
+    def best(self) -> Candidate:
+        """The move that it likes best."""
+        return self.candidates[0]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a search goes on: so many iterations or seconds, whichever is used up first."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            raise ValueError("a budget needs iterations or seconds")
+
+    @property
+    def nodes(self) -> int:
+        """The size of a tree: room for the iterations, from 0.6 to 49 megabytes."""
+        wanted = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION
+        return 1 << (min(MOST_NODES, max(LEAST_NODES, wanted)) - 1).bit_length()
+
+
+class Worker:
+    """One thread's tree and workspace. All memory is taken here, and none while searching."""
+
+    def __init__(self, game: Game, seed: int, nodes: int, net: QuickNet | None = None) -> None:
+        states = np.zeros(3, game.state.dtype)
+        most = max(game.most_legal, game.most_chance)
+        self.rng = generator(seed)
+        self.trees = 0
+        self.tree = Tree(
+            nodes=np.zeros(nodes, Node.dtype),
+            slots=np.zeros(2 * nodes, np.int32),
+            positions=np.zeros(nodes // 16, KnownPosition.dtype),
+            moved=np.zeros(nodes, np.int32),
+            used=np.zeros(3, np.int64),
+            sums=np.zeros(MAX_SEATS),
+        )
+        self.workspace = Workspace(
+            states=states,
+            state_words=words_of(states),
+            out=np.zeros(most, np.int32),
+            weights=np.zeros(game.most_chance, np.int32),
+            actions=np.zeros(most, np.int32),
+            children=np.zeros(most, np.int32),
+            known=np.zeros(most, np.int32),
+            priors=np.zeros(most),
+            visits=np.zeros(most),
+            totals=np.zeros(most),
+            logits=np.zeros(most),
+            root_children=np.zeros(most, np.int32),
+            ranking=np.arange(most, dtype=np.int32),
+            schedule=np.zeros(6, np.int64),
+            returns=np.zeros((most, 3)),
+            round_seed=np.zeros(1, np.uint64),
+            round_rng=np.zeros(1, np.uint64),
+            values=np.zeros(MAX_SEATS),
+            cursors=np.zeros(MAX_SEATS, np.int32),
+            path=np.zeros(MAX_PATH, np.int32),
+            path_seats=np.zeros(MAX_PATH, np.int32),
+            net=net or no_net(game),
+        )
+
+    @property
+    def megabytes(self) -> float:
+        """The memory that its tree and its arrays take."""
+        space = (array for name, array in self.workspace._asdict().items() if name not in ("state_words", "net"))
+        arrays = [*self.tree, *space, *self.workspace.net]
+        return float(sum(array.nbytes for array in arrays)) / 1e6
+
+    def look_at(self, view: Record, trees: int) -> bool:
+        """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
+        self.workspace.states[0] = view
+        kept = bool(set_root(self.tree, self.workspace, trees, trees != self.trees))
+        self.trees = trees
+        return kept
+
+    def forget(self) -> None:
+        """Give the tree up."""
+        self.trees = 0
+
+    def work(
+        self, box: Record, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
+    ) -> int:
+        """Search until the iterations are made or the deadline has come; returns how many were made."""
+        made, chunk = 0, 1 if deadline is not None else MOST_CHUNK
+        while iterations is None or made < iterations:
+            if iterations is not None:
+                chunk = min(chunk, iterations - made)
+            before = time.perf_counter()
+            done = int(search(self.tree, self.workspace, box, seat, self.trees, actions, chunk, self.rng, settings))
+            made += done
+            if done < chunk:
+                break
+            if deadline is not None:
+                now = time.perf_counter()
+                each = (now - before) / chunk
+                left = deadline - now
+                if left <= each:
+                    break
+                chunk = int(max(1, min(MOST_CHUNK, min(CHUNK_SECONDS, left) / max(each, 1e-9), 4 * chunk)))
+        return made
+
+    def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any, Any]:
+        """How often each root action was taken, the sum of its values, and its prior."""
+        root = seat if self.trees > 1 else 0
+        visits, totals, priors = (np.zeros(len(actions)) for _ in range(3))
+        for number, action in enumerate(actions):
+            kid = int(child(self.tree, root, seat, action))
+            if kid >= 0:
+                node = self.tree.nodes[kid]
+                visits[number], totals[number], priors[number] = node.visits, node.value_sum, node.prior
+        return visits, totals, priors
+
+
+def usual(game: Game, players: int, quick: bool = False) -> Settings:
+    """How a search looks around in a game if nobody says otherwise."""
+    crowded = game.search_crowded if players > 2 else {}
+    asking = {"exploration_fraction": QUICK_EXPLORATION, **game.search_quick} if quick else {}
+    return settings_of(game.search, crowded, asking)
+
+
+def words_of(states: Any) -> Any:
+    """The memory of some records as unsigned whole numbers, as wide as their size allows."""
+    size = states.dtype.itemsize
+    width = word_width(size)
+    return states.view(np.dtype(f"u{width}")).reshape(len(states), size // width)
+
+
+def word_width(size: int) -> int:
+    """The widest whole number that a record of that size can be cut into."""
+    return next(width for width in (4, 2, 1) if size % width == 0)
+
+
+class Searcher:
+    """A search that can be asked again and again, and keeps what it found for the positions that follow.
+
+    With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
+    counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
+    `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge,
+    where the table is one that the net has learnt. Of moves that it never tried it then knows nothing, unless it is
+    `thorough`: it says what the net thinks of the positions that they lead to.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        told: Mapping[str, Any] | None = None,
+        quick: bool = False,
+        thorough: bool = False,
+    ) -> None:
+        self.game, self.quick, self.thorough = game, quick, thorough
+        self._asks_net, self._box = False, b""
+        """Whether the net is asked at the table of this Box."""
+        self.budget = budget
+        self.told = dict(told or {})
+        self.threads = max(1, threads)
+        self.seat = -1
+        self.reused = False
+        self._seed = seed
+        self._rng = generator(seed)
+        self._workers: list[Worker] = []
+
+    @property
+    def megabytes(self) -> float:
+        """The memory that the trees may use."""
+        return sum(worker.megabytes for worker in self.workers())
+
+    def workers(self) -> list[Worker]:
+        """Its workers, which are made when they are first needed."""
+        if not self._workers:
+            seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
+            nets = [open_quick(self.game) if self._asks_net else no_net(self.game) for _ in seeds]
+            pairs = zip(seeds, nets, strict=True)
+            self._workers = [Worker(self.game, int(seed), self.budget.nodes, net) for seed, net in pairs]
+        return self._workers
+
+    def settings(self, players: int) -> Settings:
+        """How it looks around at a table of so many."""
+        return settings_of(usual(self.game, players, self._asks_net)._asdict(), self.told)
+
+    def _sit_at(self, box: Record) -> None:
+        """See whether the net knows a table like this."""
+        if self.quick and self._box != (now := box.tobytes()):
+            self._box, asked = now, self._asks_net
+            self._asks_net = is_usual(self.game, box)
+            if asked != self._asks_net:
+                self._workers = []
+
+    def forget(self) -> None:
+        """Begin the next search from nothing."""
+        for worker in self._workers:
+            worker.forget()
+
+    def think(
+        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+    ) -> Thought:
+        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
+
+        While the rules are read there is no search yet: the thought is one move deep, and says so by its iterations.
+        """
+        if generic.is_read(self.game.name):
+            return self._one_ply(view, box, seat, legal, budget or self.budget)
+        make_ready(self.game)
+        started = time.perf_counter()
+        budget = budget or self.budget
+        deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
+        self._sit_at(box)
+        workers = self.workers()
+        settings = self.settings(int(box.seats))
+        separate = self.game.has_secrets or box.seats > settings.max_joint_seats
+        trees = int(box.seats) if separate else 1
+        if seat != self.seat:
+            self.forget()
+            self.seat = seat
+        actions = np.array(legal, np.int32)
+        shares = _split(budget.iterations, len(workers))
+        kept = [worker.look_at(view, trees) for worker in workers]
+        self.reused = all(kept)
+
+        def run(number: int) -> int:
+            return workers[number].work(box, seat, actions, settings, shares[number], deadline)
+
+        if len(workers) == 1:
+            made = run(0)
+        else:
+            with ThreadPoolExecutor(len(workers)) as pool:
+                made = sum(pool.map(run, range(len(workers))))
+        thought = self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
+        return self._completed(thought, view, box, seat) if self._asks_net and self.thorough else thought
+
+    def _completed(self, thought: Thought, view: Record, box: Record, seat: int) -> Thought:
+        """The thought, with a look at what each move that was never tried leads to."""
+        untried = [one.action for one in thought.candidates if one.visits == 0]
+        if not untried:
+            return thought
+        worker = Worker(self.game, self._seed, LEAST_NODES, open_quick(self.game))
+        worker.look_at(view, self._workers[0].trees)
+        settings = self.settings(int(box.seats))._replace(prior=VALUE, root_determinizations=UNVISITED_LOOKS)
+        search(
+            worker.tree, worker.workspace, box, seat, worker.trees, np.array(untried, np.int32), 0, worker.rng, settings
+        )
+        chances = dict(zip(untried, worker.root_visits(seat, untried)[2].tolist(), strict=True))
+        found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
+        return replace(thought, candidates=tuple(found))
+
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """What it expects after an action of the position that it has thought of last, told of the first thread's tree.
+
+        Nothing while the rules are read: then it has looked no further than one move.
+        """
+        memory = self.memory()
+        return [] if isinstance(memory, NoMemory) else principal_variation(self.game, memory, view, box, seat, action)
+
+    def memory(self) -> Memory:
+        """What the first thread's tree remembers of the position that was thought of last."""
+        if generic.is_read(self.game.name) or not self._workers or not self._workers[0].trees:
+            return NoMemory()
+        return TreeMemory(self._workers[0].tree, self._workers[0].trees)
+
+    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
+        started = time.perf_counter()
+        seconds = min(ONE_PLY_SECONDS, budget.seconds or ONE_PLY_SECONDS)
+        found, chances = one_ply_search(self.game, view, box, seat, legal, self._rng, seconds)
+        thought = tuple(Candidate(action, 1, share) for action, share in found)
+        return Thought(thought, tuple(chances), len(found), time.perf_counter() - started)
+
+    def _sum_up(self, seats: int, seat: int, legal: Sequence[int], made: int, seconds: float) -> Thought:
+        visits, totals, priors = (np.zeros(len(legal)) for _ in range(3))
+        sums, count = np.zeros(MAX_SEATS), 0
+        for worker in self._workers:
+            own_visits, own_totals, own_priors = worker.root_visits(seat, legal)
+            visits += own_visits
+            totals += own_totals
+            priors += own_priors
+            sums += worker.tree.sums
+            count += int(worker.tree.used[2])
+        if self._asks_net and self.settings(seats).prior == POLICY:
+            priors /= len(self._workers)
+            values, logits = self._improved(visits, totals, priors, float(sums[seat]) / max(1, count), seats)
+        else:
+            logits = values = (totals + priors) / (visits + len(self._workers))
+        best = int(robust_max_child(visits, logits, len(legal), self._rng))
+        order = sorted(range(len(legal)), key=lambda i: (i != best, -visits[i], -values[i]))
+        found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
+        return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
+
+    def _improved(self, visits: Any, totals: Any, priors: Any, value: float, seats: int) -> tuple[Any, Any]:
+        """The values of moves, and their logits in the improved policy."""
+        logits, count = np.zeros(len(visits)), len(visits)
+        improve(priors, visits, totals, count, value, self.settings(seats).value_scale, logits)
+        mixed = float(mixed_value(priors, visits, totals, count, value))
+        return np.where(visits > 0, totals / np.maximum(1, visits), mixed), logits
+
+
+_ready: set[str] = set()
+_making_ready = threading.Lock()
+
+
+def make_ready(game: Game) -> None:
+    """Compile the search for a game or load it from the cache, once in a process, off every clock."""
+    with _making_ready:
+        if game.name in _ready:
+            return
+        box = game.new_box()
+        worker = Worker(game, 1, LEAST_NODES)
+        s = game.new_state(box)
+        settle_chance(s, box, worker.rng, worker.workspace.out, worker.workspace.weights, MAX_PATH)
+        seat = int(first_due(s))
+        count = int(generic.legal(s, box, seat, worker.workspace.out))
+        actions = worker.workspace.out[:count].copy()
+        generic.hide(s, box, seat)
+        worker.look_at(s, int(box.seats) if game.has_secrets else 1)
+        worker.work(box, seat, actions, Settings(), 2, None)
+        worker.look_at(s, worker.trees)
+        worker.root_visits(seat, [int(actions[0])])
+        worker.workspace.states[0] = game.new_state(box)
+        winning_action(worker.workspace.states, box, seat, actions[:0], worker.workspace.values)
+        _ready.add(game.name)
+
+
+def _split(iterations: int | None, parts: int) -> list[int | None]:
+    if iterations is None:
+        return [None] * parts
+    return [iterations // parts + (number < iterations % parts) for number in range(parts)]
+
+
+def default_threads() -> int:
+    """All cores, but no more than four."""
+    return min(4, os.cpu_count() or 1)
+
+
+class Thinking(Protocol):
+    """A search that can be asked: what it thinks of a position, and what it expects after a move of it."""
+
+    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+        """What it thinks of a position."""
+        ...
+
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """An action, and what it expects after it."""
+        ...
+
+    def memory(self) -> Memory:
+        """What is left of the last search."""
+        ...
+
+
+class ThinkingBot:
+    """A bot that plays the best of what a search finds, and remembers what it thought.
+
+    With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
+    decision, and plays the best of those. It never misses a move that wins at once, and never only takes back its last
+    one. However much it notices, it does not go in circles.
+    """
+
+    def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
+        self.game, self.searcher, self.notices = game, searcher, notices
+        self.thought: Thought | None = None
+        """What it thought of its last decision; None where there was nothing to decide."""
+        self._notice_rng = generator(seed + 1)
+        self._last = RepetitionGuard(game, seed, strict=notices < 1)
+        self._states = np.zeros(2, game.state.dtype)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        """The move that the search likes best."""
+        if len(legal) == 1:
+            self.thought = None
+            return legal[0]
+        best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
+        return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
+
+    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        self.thought = self.searcher.think(view, box, seat, legal)
+        return self.thought.best.action
+
+    def noticed(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The actions that come to mind, in their order: all of them, or a share, and two at least."""
+        count = max(2, math.ceil(self.notices * len(legal)))
+        if count >= len(legal):
+            return legal
+        order = np.arange(len(legal), dtype=np.int32)
+        with reading():
+            shuffle(self._notice_rng, order, len(order))
+        indices = {*order[:count].tolist(), *self._winning(view, box, seat, legal)}
+        return [legal[index] for index in sorted(indices)]
+
+    def _winning(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The index of an action that wins at once, as far as the seat can know; none while the rules are read."""
+        if generic.is_read(self.game.name):
+            return ()
+        self._states[0] = view
+        generic.fill(self._states[0], box, seat, self._notice_rng)
+        index = int(winning_action(self._states, box, seat, np.array(legal, np.int32), np.zeros(MAX_SEATS)))
+        return () if index < 0 else (index,)
+
+
+class SearchBot(ThinkingBot):
+    """A bot that searches with the game's judge, or with its quick net, for as long as its budget allows."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        told: Mapping[str, Any] | None = None,
+        notices: float = 1.0,
+        quick: bool = False,
+    ) -> None:
+        super().__init__(game, Searcher(game, seed, budget, threads, told, quick), seed, notices)

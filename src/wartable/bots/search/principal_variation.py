@@ -1,0 +1,249 @@
+"""The principal variation of a search: the moves that it expects, one after the other; and a plan for a whole turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from wartable.core import generic, record
+from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.game import Game
+from wartable.core.match import Move
+from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.numbers.chance import generator
+from wartable.core.record import Record
+from wartable.guides.changes import numbers_of
+
+from ..position import Position
+from ..repetition import Made, UndoCheck, digest, undoes_hint
+from .tree import Tree, child
+
+MOST = 5
+"""So many moves are told."""
+LEAST_VISITS = 3
+"""A move that was visited less often says nothing."""
+PLAN_VISITS = 8
+"""A plan is made of moves that were visited at least so often."""
+LONGEST = 64
+WORLDS = 4
+"""In so many determinizations a plan is followed: where they differ, something was revealed."""
+
+
+class Memory(Protocol):
+    """What a search remembers of the moves that it visited, as a line of them is followed."""
+
+    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+        """How often the search took this action of a seat in this position of the line."""
+        ...
+
+    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+        """The line goes on with this action."""
+        ...
+
+
+class NoMemory:
+    """Of a search that has looked no further than one move."""
+
+    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+        return 0
+
+    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+        """There is nothing to follow."""
+
+
+class TreeMemory:
+    """The trees of a search, one for each seat or one for all."""
+
+    def __init__(self, tree: Tree, trees: int) -> None:
+        self.tree, self.cursors = tree, list(range(trees))
+
+    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+        cursor = self.cursors[actor if len(self.cursors) > 1 else 0]
+        node = int(child(self.tree, cursor, actor, action)) if cursor >= 0 else -1
+        return int(self.tree.nodes[node]["visits"]) if node >= 0 else 0
+
+    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+        for number, cursor in enumerate(self.cursors):
+            if cursor >= 0 and self._sees(number, state, box, actor, action):
+                self.cursors[number] = int(child(self.tree, cursor, actor, action))
+
+    def _sees(self, number: int, state: Record, box: Record, actor: int, action: int) -> bool:
+        if len(self.cursors) == 1 or number == actor:
+            return True
+        return bool(generic.sees(state, box, number, actor, action))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a seat would do from a position to the end of its turn, as far as that can be said in advance.
+
+    It ends where the turn does, where something is revealed, and where the search knows no more.
+    """
+
+    moves: tuple[Move, ...]
+    """The decisions, without those in which there is no choice."""
+    actions: Mapping[bytes, int]
+    """What is done in each position on the way, by the digest of what the seat sees."""
+    line: tuple[Move, ...]
+    """The moves, and what the search expects after them."""
+    judged: float
+    """The seat's share of the win at the end of the plan, by the game's judge."""
+    end: Position | None = None
+    """Where the turn goes on, but the search knows no more."""
+
+    def extended(self, rest: "Plan") -> "Plan":
+        """This plan and another that begins at its end."""
+        moves, actions = (*self.moves, *rest.moves), {**self.actions, **rest.actions}
+        return Plan(moves, actions, (*self.moves, *rest.line), rest.judged, rest.end)
+
+
+def principal_variation(game: Game, memory: Memory, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+    """The action and what the search visited most after it, in one determinization.
+
+    It ends where chance decides, where the search knows no more or does not follow the others, and where the seat would
+    not see what they do.
+    """
+    way = _Way(game, memory, view, box, seat)
+    way.take(seat, action)
+    return way.go_on(MOST)
+
+
+def make_plan(game: Game, memory: Memory, position: Position, action: int) -> Plan:
+    """The action and what follows it in the seat's turn: what an earlier plan wants, else what was visited most.
+
+    Nothing in it undoes what a hint had asked for in the run that led to the position, or the plan itself.
+    """
+    way = _OwnWay(game, memory, position)
+    found: int | None = action
+    for _ in range(LONGEST):
+        if found is None:
+            break
+        way.take_own(found)
+        found = way.next_own()
+    moves, judged, end = tuple(way.moves), way.judged(), way.end()
+    return Plan(moves, way.actions, tuple(way.go_on(max(MOST, len(moves)))), judged, end)
+
+
+class _Way:
+    """A way down the tree, and the position that it has led to."""
+
+    def __init__(self, game: Game, memory: Memory, view: Record, box: Record, seat: int) -> None:
+        self.game, self.memory, self.box, self.seat = game, memory, box, seat
+        self.state = determinized(view, box, seat, 0)
+        self.moves: list[Move] = []
+        self.out, self.weights = game.buffers()
+
+    def go_on(self, most: int) -> list[Move]:
+        """Follow what was visited most, to so many moves in all."""
+        for _ in range(LONGEST):
+            found = self.most_visited() if len(self.moves) < most else None
+            if found is None:
+                break
+            self.take(*found)
+        return self.moves
+
+    def legal(self, actor: int) -> list[int]:
+        if actor == NATURE:
+            count = generic.chance(self.state, self.box, self.out, self.weights)
+        else:
+            count = generic.legal(self.state, self.box, actor, self.out)
+        return [int(action) for action in self.out[:count]]
+
+    def most_visited(self) -> tuple[int, int] | None:
+        """Who acts next, and the action that was visited most; None where the line ends."""
+        due = () if self.state.head.over else seats_due(self.state)
+        if not due:
+            return None
+        actor = self.seat if self.seat in due else due[0]
+        legal = self.legal(actor)
+        if len(legal) == 1:
+            return actor, legal[0]
+        best = None if actor == NATURE else self.best_of(actor, legal)
+        if best is None:
+            return None
+        # What the seat would not see is imagined: to tell it would look like knowledge.
+        is_seen = actor == self.seat or bool(generic.sees(self.state, self.box, self.seat, actor, best))
+        return (actor, best) if is_seen else None
+
+    def best_of(self, actor: int, legal: Sequence[int], least: int = LEAST_VISITS) -> int | None:
+        visits = {action: self.memory.visits(self.state, self.box, actor, action) for action in legal}
+        best = max(visits, key=visits.__getitem__, default=-1)
+        return None if best < 0 or visits[best] < least else best
+
+    def take(self, actor: int, action: int) -> None:
+        """Go on with an action. One that was the only one goes without saying, but for the first."""
+        if not self.moves or len(self.legal(actor)) > 1:
+            self.moves.append(self._move(actor, action))
+            self.memory.follow(self.state, self.box, actor, action)
+        generic.apply(self.state, self.box, actor, action)
+
+    def _move(self, actor: int, action: int) -> Move:
+        view: Any = hidden(self.state, self.box, actor)
+        words = self.game.words
+        notation = words.notation(view, self.box, actor, action)
+        return Move(actor, action, notation, words.label(view, self.box, actor, action))
+
+
+class _OwnWay(_Way):
+    """A way through the seat's own turn, in several determinizations at once."""
+
+    def __init__(self, game: Game, memory: Memory, position: Position) -> None:
+        view, box, seat = position.view, position.box, position.seat
+        super().__init__(game, memory, view, box, seat)
+        self.view, self.run, self.wanted = view, list(position.run), position.promises
+        self.check = UndoCheck(game, box, seat, lambda view, then: undoes_hint(self.run, view, then))
+        self.actions: dict[bytes, int] = {}
+        worlds = WORLDS if game.has_secrets else 1
+        self.others = [determinized(view, box, seat, number) for number in range(1, worlds)]
+        self.is_revealed = False
+
+    def take_own(self, action: int) -> None:
+        position, before = digest(self.view), self.view
+        self.actions[position] = action
+        self.take(self.seat, action)
+        for other in self.others:
+            generic.apply(other, self.box, self.seat, action)
+        self.view = hidden(self.state, self.box, self.seat)
+        self.is_revealed = any(digest(hidden(other, self.box, self.seat)) != digest(self.view) for other in self.others)
+        self.run.append(Made(position, numbers_of(self.view) - numbers_of(before), True))
+
+    def next_own(self) -> int | None:
+        """What the seat does next in its turn; None where it is over, or nothing more can be said."""
+        legal = self.own_legal()
+        if len(legal) == 1:
+            return legal[0]
+        wanted = self.wanted.get(digest(self.view))
+        if wanted in legal and not self.check.undoes(self.view, self.state, wanted):
+            return wanted
+        best = self.best_of(self.seat, legal, PLAN_VISITS)
+        while best is not None and self.check.undoes(self.view, self.state, best):
+            legal.remove(best)
+            best = self.best_of(self.seat, legal, PLAN_VISITS)
+        return best
+
+    def own_legal(self) -> list[int]:
+        """What the seat may do; nothing where its turn is over, or something has been revealed."""
+        due = () if self.state.head.over else seats_due(self.state)
+        if self.seat not in due or NATURE in due or self.is_revealed:
+            return []
+        return self.legal(self.seat)
+
+    def end(self) -> Position | None:
+        """Where the turn goes on."""
+        legal = self.own_legal()
+        if not legal or isinstance(self.memory, NoMemory):
+            return None
+        return Position(self.view, self.box, self.seat, tuple(legal), tuple(self.run), self.wanted)
+
+    def judged(self) -> float:
+        shares = np.zeros(MAX_SEATS)
+        (generic.scores if self.state.head.over else generic.evaluate)(self.state, self.box, shares)
+        return min(1.0, float(shares[self.seat]))
+
+
+def determinized(view: Record, box: Record, seat: int, seed: int) -> Record:
+    """A state that fits what the seat sees."""
+    state = record.copy(view)
+    generic.fill(state, box, seat, generator(seed))
+    return state

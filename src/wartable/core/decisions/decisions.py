@@ -1,0 +1,244 @@
+"""A decision is one page: what may be chosen, what it does, why not, how it is written, read, said and touched.
+
+A page is a module with one Action, whose fields are kinds of Value, and the rules of it::
+
+    class Build(Action):
+        city: City
+        kind: Creature
+
+        when = 601
+        notation = "build {city} {kind}"
+        reads = "build: {kind} {city}"
+        label = "Build the spawner of {kind} in {city} for {kind.spawner}"
+        touches = "spawner-{city}-{kind}"
+        facts = {605: "{city} has the spawner of {kind} already."}
+
+    @rule
+    def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int: ...
+
+    @rule
+    def apply(s: State, box: Box, seat: int, it: Build) -> None: ...
+
+    @rule
+    def refuse(s: State, box: Box, seat: int, it: Build) -> int: ...
+
+`refuse` shares no rule with `offers`: each checks the other. A decision of nature has `chances(s, box, out, weights)`
+in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an action without fields are not handed one.
+
+What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
+wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, `unasked` (the number of
+the rule that forbids what it does not ask, or a rule that finds it), and `asks` (the rule to cite for a text that means
+nothing, where `when` of its pages is another one). A page that has `asked` is its own phase; `also`
+names other pages that are asked there. Where fate decides in place of a player, with the same actions, the phase alone
+has `chances`.
+
+Where an action can be written in two ways (a pair without an order), its page says which is meant: `meant(it)`. So does
+a phase in which the notation of another page means one of its own, and None of all else.
+
+`Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
+label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
+the seat.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from types import ModuleType
+from typing import Any
+
+from wartable.compiler.mode import plain
+
+from ..actions import lay_out
+from ..frames import NATURE, due
+from ..frames import kind as frame_kind
+from ..phrases import listed
+from ..record import Record
+from ..values import FILLERS, Meaning, Refused, Text, counted, singular, words_of
+from .dispatch import Writer
+from .pages import Page, Phase, action_of, name_of
+
+
+class Decisions:
+    """The pages of a game, and all that is made of them."""
+
+    def __init__(
+        self,
+        table: Callable[[Any, Any, int], Any],
+        codes: Sequence[ModuleType],
+        phases: Sequence[ModuleType],
+        undue: int,
+        not_now: int = 0,
+        facts: Mapping[int, Callable[[Any], str]] | None = None,
+        elsewhere: Callable[[Any, int], str] | None = None,
+        after: Any = None,
+    ) -> None:
+        """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
+
+        An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that
+        follows each action.
+        """
+        self.table = table
+        self.phases = [Phase(module) for module in phases]
+        self.families = lay_out(**{name_of(one): action_of(one) for one in codes})
+        kind: Any = table
+        kind.decisions = self
+        self.pages = [Page(module, kind) for module in codes]
+        self.undue, self.not_now = undue, not_now
+        self.facts = facts or {}
+        self.elsewhere = elsewhere
+        self._by_code = {code: page for page in self.pages for code in range(page.family.first, page.family.last + 1)}
+        writer = Writer(self.pages, self.phases, after, undue, not_now)
+        self.legal, self.apply = writer.legal(), writer.apply()
+        self.refusal, self.chance = writer.refusal(), writer.chance()
+
+    def page(self, action: int) -> Page | None:
+        """The page of an action; None for one that is on none yet."""
+        return self._by_code.get(action)
+
+    def is_preference(self, action: int) -> bool:
+        """Whether an action only says how its player wants to be asked."""
+        return self._by_code[action].action.is_preference
+
+    def see(self, view: Record, box: Record, seat: int, action: int) -> tuple[Page, Any]:
+        """The page of an action, and the action as words know it."""
+        page = self._by_code[action]
+        return page, page.decode(self.table(view, box, seat), action)
+
+    def notation(self, view: Record, box: Record, seat: int, action: int) -> str:
+        page, it = self.see(view, box, seat, action)
+        return page.notation(it)
+
+    def label(self, view: Record, box: Record, seat: int, action: int) -> str:
+        page, it = self.see(view, box, seat, action)
+        return page.label(it)
+
+    def path(self, view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+        page, it = self.see(view, box, seat, action)
+        return tuple(page.touches(it).split())
+
+    def fact(self, view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+        """Why a rule forbids an action; empty where the rule says all there is to say."""
+        page, it = self.see(view, box, seat, action)
+        told = page.facts.get(rule)
+        if told is None:
+            return self.facts[rule](it.at) if rule in self.facts else ""
+        return told(it)
+
+    def prompt(self, view: Record, box: Record, seat: int) -> str:
+        """What the phase asks of the seat; empty where it does not say."""
+        phase = self.phase(view)
+        told = getattr(phase.module, "prompt", "") if phase else ""
+        return str(told(self.table(view, box, seat)) if callable(told) else told)
+
+    def asked(self, view: Record, box: Record, seat: int) -> str:
+        """What is asked of the seat, who is waited for, or that the game is over."""
+        if view.head.over:
+            return "The game is over"
+        bits = plain(due)(view)
+        if seat >= 0 and bits >> seat & 1:
+            return self.prompt(view, box, seat)
+        waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
+        return f"Waiting for {listed(waited)}"
+
+    def rule_of_the_question(self, view: Record, box: Record, seat: int) -> int:
+        """The rule by which the seat is asked what it is asked; the one for seats out of turn where it is not."""
+        phase = self.phase(view)
+        if phase is None or not plain(due)(view) >> seat & 1:
+            return self.undue
+        by_phase = int(getattr(phase.module, "asks", 0)) or phase.forbids(self.table(view, box, seat))
+        return by_phase or self.not_now or next(page for page in self.pages if page.module in phase.pages).action.when
+
+    def phase(self, view: Record) -> Phase | None:
+        """The phase that is asked now."""
+        kind = plain(frame_kind)(view)
+        return next((phase for phase in self.phases if kind in phase.asked), None)
+
+    def meant(self, view: Record, box: Record, seat: int, text: str) -> Meaning:
+        """What a person means by a text: an action as it is written or said, legal or not, or why there is none."""
+        at, phase = self.table(view, box, seat), self.phase(view)
+        written = self.written(at, text)
+        page = self.page(-1 if written is None else written)
+        if written is not None and page is not None and not page.is_natures:
+            is_asked = phase is None or page.module in phase.pages
+            return self._meant(at, phase, written) if is_asked or self.elsewhere is None else self._unasked(page, at)
+        said = Text(at, words_of(text))
+        if not said.words:
+            return None
+        own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
+        meant = own(said) if own else None
+        return self._named(said, phase) if meant is None else meant
+
+    def _meant(self, at: Any, phase: Phase | None, action: int) -> Meaning:
+        """What is meant by an action that is written so: another one where the phase or its page says so."""
+        page = self._by_code[action]
+        it = page.decode(at, action)
+        for owner in (phase, page):
+            told = getattr(owner.module, "meant", None) if owner else None
+            meant: Meaning = told(it) if told else None
+            if meant is not None:
+                return meant
+        return action
+
+    def written(self, at: Any, text: str) -> int | None:
+        """The action, legal or not, whose notation a text is."""
+        typed = " ".join(text.lower().split())
+        found = (page.written(at, typed) for page in self.pages)
+        return next((action for action in found if action is not None), None)
+
+    def _named(self, text: Text, phase: Phase | None) -> Meaning:
+        """What a page means that is asked, by a verb or without; else why one that is not asked cannot be meant."""
+        modules = phase.pages if phase else ()
+        asked = [page for page in self.pages if page.module in modules]
+        for pages in (asked, [page for page in self.pages if page not in asked]):
+            page, rest = self._by_verb(pages, text)
+            meant: Meaning = None
+            if page is not None:
+                meant = page.read(rest) if page in asked else self._unasked(page, text.at)
+            meant = self._unnamed(pages, text, asked) if meant is None else meant
+            if meant is not None:
+                return meant
+        return None
+
+    def _by_verb(self, pages: Sequence[Page], text: Text) -> tuple[Page | None, Text]:
+        """The page that a text names by a verb, the longest and then the first, and the text without the verb."""
+        found = [
+            (-len(verb), min(map(text.words.index, verb)), page, verb)
+            for page in pages
+            for verb in page.verbs
+            if verb <= set(text.words)
+        ]
+        if not found:
+            return None, text
+        *_, page, verb = min(found, key=lambda one: one[:2])
+        return page, Text(text.at, [word for word in text.words if word not in verb])
+
+    def _unnamed(self, pages: Sequence[Page], text: Text, asked: Sequence[Page]) -> Meaning:
+        """What the pages mean that need no verb."""
+        for page in pages:
+            meant = None if page.needs_verb or page.is_natures else page.read(text)
+            if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
+                return meant if page in asked else self._unasked(page, text.at)
+        return None
+
+    def _unasked(self, page: Page, at: Any) -> Refused:
+        phase = self.phase(at.view)
+        rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
+        if self.elsewhere is not None:
+            return Refused(rule, self.elsewhere(at, page.action.when))
+        fact = page.facts.get(rule)
+        it = page.see(at, *[0] * len(page.fields))
+        return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
+
+    def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
+        """The words of a text that are no part of an action that it was read as, say another number of something, or
+        say it twice."""
+        page, it = self.see(view, box, seat, action)
+        told = [word for name in names for word in words_of(name)]
+        known = {singular(word) for word in {*page.words(it), *told, *FILLERS}}
+        said, counts = words_of(text), counted(page.label(it))
+        other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
+        twice = {word for word, after in pairwise(said) if word == after and word.isalpha()}
+        unread = [word for word in said if singular(word) not in known or word in other or word in twice]
+        # A notation is used up whole, also where another one is meant by it.
+        return unread if unread and self.written(it.at, text) is None else []

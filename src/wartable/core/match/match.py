@@ -1,0 +1,502 @@
+"""A match: a header and a list of actions. The state is what they fold to."""
+
+import operator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wartable.errors import BadOption, IllegalMove, UnreadableMove
+
+from .. import generic, record
+from ..frames import MAX_SEATS, NATURE, SPECTATOR, kind
+from ..game import Game, Refused, Sentence
+from ..notes import Heard, Note, hear
+from ..record import Record
+from ..registry import find_game
+from . import dice
+from .known_names import missing
+from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
+from .saves import Header, Reader, lines_of, write_whole
+from .setup import Setup
+from .step import Move, Outcome, Step
+from .typed import TypedMoves
+
+__all__ = ["Match", "Move", "Outcome", "Step"]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What has been found out of a state: the ending or 0, who is due, and the legal actions of seats."""
+
+    state: Record
+    over: int
+    due: tuple[int, ...]
+    legal: dict[int, list[int]]
+
+
+class Match:
+    """A table in play. `move` and `undo` change it, as `push` and `pop` change a board of python-chess.
+
+    To look ahead, change a `copy()`. A match with a seed rolls its own dice; without one, people roll real dice.
+    A copy shares states and Box with the match that it was made of: nothing ever changes those.
+    """
+
+    def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
+        """`box` is the one that the header describes, where somebody has made it already: nothing changes it."""
+        self.game = game
+        self.header = header
+        self.seed = seed
+        if box is None:
+            box = game.new_box(header.options, len(header.players), header.files, header.cells)
+        self.box = box
+        self._speaking = game.open_journal(self.box)
+        self._opening = game.new_state(self.box)
+        self._state = self._opening
+        self._steps: list[Step] = []
+        self._buffers = game.buffers()
+        self._known: _Known | None = None
+        self.memory: dict[object, Any] = {}
+        """What bots and hints keep of this match while it lasts. It is not copied, compared or saved."""
+        self._advance()
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        options: Mapping[str, object] | None = None,
+        players: int | Sequence[str] | None = None,
+        seed: int | bytes | None = None,
+        *,
+        real_dice: bool = False,
+        files: Mapping[str, str] | None = None,
+        cells: Mapping[str, str] | None = None,
+    ) -> "Match":
+        """A new match. The dice come from `seed`, from a fresh one, or from people (`real_dice`)."""
+        setup = Setup.of(game, players, options, files, cells)
+        if real_dice:
+            seed = None
+        elif seed is None:
+            seed = dice.new_seed()
+        elif isinstance(seed, int):
+            seed = dice.seed_from(seed)
+        published = None if seed is None else dice.commitment(seed)
+        return cls(game, Header.of(setup, published), seed)
+
+    @classmethod
+    def resume(cls, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> "Match":
+        """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
+        match = cls(game, header, None, box)
+        match.cut(0)
+        match.seed = seed
+        return match
+
+    def follow(self, seat: int, action: int, forced: bool) -> None:
+        """Carry out an action that was recorded as played (or forced), and nothing after it."""
+        self._take(seat, action, forced)
+
+    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
+        """Take over an action together with the state that it led to, as both were recorded."""
+        step = Step(len(self._steps), seat, action, forced, self._state, after)
+        self._steps.append(step)
+        self._state = after
+        return step
+
+    def take_over(self, steps: Sequence[Step]) -> None:
+        """Begin with actions that were made elsewhere. They are never taken back, and no seed answers for them."""
+        self.cut(0)
+        for step in steps:
+            self.restore(step.seat, step.action, True, step.after)
+        self.header = replace(self.header, given=len(steps))
+        self._advance()
+
+    def lay_out(self, box: Record, opening: Record) -> None:
+        """Begin anew from a recorded box and first state, which may be of older rules."""
+        self.box = box
+        self._speaking = self.game.open_journal(box)
+        self._opening = opening
+        self.cut(0)
+
+    def copy(self) -> "Match":
+        """An independent match at the same position, with the same history and dice."""
+        made = object.__new__(type(self))
+        made.__setstate__(self.__getstate__())
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is made anew: the journal, the buffers, and what was found out or kept of the match."""
+        made = ("_speaking", "_buffers", "_known", "memory")
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"_steps": list(self._steps)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._speaking = self.game.open_journal(self.box)
+        self._buffers = self.game.buffers()
+        self._known = None
+        self.memory = {}
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same table with the same dice, and went the same way."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        if self is other:
+            return True
+        if (self.header, self.seed) != (other.header, other.seed) or len(self._steps) != len(other._steps):
+            return False
+        went = zip(self._steps, other._steps, strict=True)
+        return record.same(self._state, other._state) and all((a.seat, a.action) == (b.seat, b.action) for a, b in went)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __getattr__(self, name: str) -> Any:
+        raise missing("match", name)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return self.header.players
+
+    @property
+    def seats(self) -> range:
+        """The numbers of the seats, from 0."""
+        return range(len(self.header.players))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the table, each with its value."""
+        return dict(self.header.options)
+
+    def seat(self, who: int | str) -> int:
+        """The number of a seat, given by that or by its player's name; BadOption where there is none."""
+        if isinstance(who, str) and who in self.players:
+            return self.players.index(who)
+        if not isinstance(who, str | bool) and hasattr(who, "__index__") and operator.index(who) in self.seats:
+            return operator.index(who)
+        seats = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
+        raise BadOption(f"{who!r} is no seat of this match; the seats are {seats}")
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Every action so far, nature's and forced ones included."""
+        return self._steps
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended; `outcome` says how."""
+        return self._now.over != 0
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to act; NATURE where people roll the dice."""
+        known = self._known
+        return known.due if known is not None and known.state is self._state else self._now.due
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act; None where several are (see `due`), and at the end."""
+        return self.due[0] if len(self.due) == 1 else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won alone; None while the match goes on, and where several share the win."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
+    def _now(self) -> "_Known":
+        """What is known of the current state: states are never changed, so it is found out once for each."""
+        if self._known is None or self._known.state is not self._state:
+            over, due = over_and_due(self._state)
+            self._known = _Known(self._state, over, SEATS[due], {})
+        return self._known
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        ending = self.game.endings[self._state.head.over - 1]
+        shares = np.zeros(MAX_SEATS)
+        generic.scores(self._state, self.box, shares)
+        points = tuple(int(generic.points(self._state, self.box, seat)) for seat in self.seats)
+        return Outcome(
+            ending.name,
+            self.game.rule_name(ending.rule),
+            ending.text,
+            tuple(float(shares[seat]) for seat in self.seats),
+            points,
+        )
+
+    def full_state(self) -> Record:
+        """A copy of the whole state, secrets included: for tests, referees and simulation only.
+
+        It prints as the board that everybody sees, as `observe` prints as the board that the seat sees.
+        """
+        return record.prints_as(record.copy(self._state), Perspective(self).drawn)
+
+    def observe(self, seat: int) -> Record:
+        """What a seat (or SPECTATOR) may know: the only record that views, words and bots are given."""
+        return record.prints_as(hidden(self._state, self.box, seat), Perspective(self, seat).drawn)
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The action codes that are legal for a seat now (default: the one to act), nature's where people roll."""
+        return list(self._legal(self._only_due() if seat is None else seat))
+
+    def _legal(self, seat: int) -> list[int]:
+        """The same, in a list that is kept: nobody may change it."""
+        now = self._now
+        if seat not in now.due:
+            return []
+        if seat in now.legal:
+            return now.legal[seat]
+        out, weights = self._buffers
+        if seat == NATURE:
+            # Always asked again: who rolls needs the weights, too.
+            return [int(action) for action in out[: generic.chance(self._state, self.box, out, weights)]]
+        now.legal[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
+        return now.legal[seat]
+
+    def moves(self, seat: int | str | None = None) -> list[Move]:
+        """The legal moves of a seat (default: of all seats that are to act), none where it is not to act."""
+        seats = self.due if seat is None else (seat if seat == NATURE else self.seat(seat),)
+        return [move for each in seats for move in self._moves(each)]
+
+    def _moves(self, seat: int) -> list[Move]:
+        if seat not in self.due:
+            return []
+        typed = self.typed(seat)
+        return [Move(seat, action, typed.notation(action), typed.label(action)) for action in typed.legal]
+
+    def notation(self, seat: int, action: int) -> str:
+        """The notation of an action of a seat, legal or not."""
+        return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
+
+    def typed(self, seat: int) -> TypedMoves:
+        """The moves of a seat as they can be typed."""
+        view = self.observe(SPECTATOR if seat == NATURE else seat)
+        return TypedMoves(self.game, view, self.box, seat, self.legal(seat), self.players)
+
+    def parse(self, seat: int, text: str) -> int:
+        """The legal action that a text stands for: its notation, its label, or words that mean it.
+
+        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        """
+        return self.typed(seat).parse(text)
+
+    def written(self, seat: int, text: str) -> int | None:
+        """The action of a seat, legal or not, that is written so; None where there is none."""
+        return self.typed(seat).written(text)
+
+    def refusal(self, seat: int, action: int) -> Refused:
+        """The rule that forbids an action to a seat now, with the fact that matters; rule 0 where it is legal."""
+        return self.typed(seat).refusal(action)
+
+    def refuse(self, seat: int, text: str) -> None:
+        """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
+        typed = self.typed(seat)
+        action = typed.written(text)
+        refused = typed.refusal(action) if action is not None else Refused(0)
+        if refused.rule:
+            raise typed.forbidden(refused, text)
+
+    def why_not(self, seat: int, action: int) -> int:
+        """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
+        return self.refusal(seat, action).rule
+
+    def _only_due(self) -> int:
+        if len(self.due) == 1:
+            return self.due[0]
+        if self.is_over:
+            raise IllegalMove("the match is over")
+        due = ", ".join(map(str, self.due))
+        raise IllegalMove(f"several seats are to act ({due}); say which: seat={self.due[0]}")
+
+    def move(self, move: Move | int | str, *more: Move | int | str, seat: int | str | None = None) -> None:
+        """Play a move, or several one after the other. This changes the match; to look ahead, change a `copy()`.
+
+        A move is one of `moves()`, its action, its notation or its label. It is made by whoever is to act, or by
+        `seat`. Where several seats are to act at once, `1:bid-2` is a move of seat 1.
+        """
+        for each in (move, *more):
+            mover, made = self._mover(each)
+            if seat is not None:
+                mover = self.seat(seat)
+            self.play(self._only_due() if mover is None else mover, made)
+
+    def _mover(self, move: object) -> tuple[int | None, int | str]:
+        """Who makes a move, where it says so, and the move as `play` takes it."""
+        if isinstance(move, Move):
+            return move.seat, move.action
+        if isinstance(move, str):
+            named = re.fullmatch(r"(\d):(.+)", move)
+            return (int(named[1]), named[2]) if named else (None, move)
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            several = " Several are played by match.move(*moves)." if isinstance(move, list | tuple) else ""
+            wanted = "give one of match.moves(), its action, its notation or its label"
+            raise UnreadableMove(f"{repr(move)[:40]} is no move; {wanted}.{several}")
+        return None, operator.index(move)
+
+    def decisions(self) -> list[str]:
+        """What people (or bots) decided, by notation, as `move` takes it again."""
+        made = []
+        for step in self._steps:
+            if not step.forced and (step.seat != NATURE or self.seed is None):
+                viewer = SPECTATOR if step.seat == NATURE else step.seat
+                text = self.game.words.notation(hidden(step.before, self.box, viewer), self.box, step.seat, step.action)
+                several = len(seats_due(step.before)) > 1
+                made.append(f"{step.seat}:{text}" if several else text)
+        return made
+
+    def play(self, seat: int, move: int | str) -> None:
+        """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
+        if self.is_over:
+            raise IllegalMove("the match is over")
+        if seat not in self.due:
+            due = ", ".join(self.game.seat_name(s) for s in self.due)
+            raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
+        action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
+        self._take(seat, action, forced=False)
+        self._advance()
+
+    def check_legal(self, seat: int, action: int) -> int:
+        """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
+        if action in self._legal(seat):
+            return action
+        if not 0 <= action < self.game.action_count:
+            raise IllegalMove(f"{action} is no action of {self.game.title}; match.legal() has those that are legal")
+        if seat == NATURE:
+            raise IllegalMove(f"nature cannot do {action} now")
+        typed = self.typed(seat)
+        raise typed.forbidden(typed.refusal(action), typed.notation(action))
+
+    def _take(self, seat: int, action: int, forced: bool) -> None:
+        after = record.copy(self._state)
+        heard = self._apply(after, seat, action)
+        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, heard))
+        self._state = after
+
+    def _apply(self, s: Record, seat: int, action: int) -> Heard:
+        """Carry out an action on a state, and hear what the rules say of it."""
+        generic.apply(s, self._speaking, seat, action)
+        return hear(self._speaking, self.game.told)
+
+    def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
+        """What the rules would say of an action, carried out on a state that is not the match's own."""
+        return self._apply(state, seat, action).notes()
+
+    def _advance(self) -> None:
+        """Let nature roll, and play what is the only legal action of the only seat that is to act."""
+        while not self.is_over:
+            due = self.due
+            if len(due) != 1:
+                return
+            actions = self._legal(due[0])
+            if due[0] == NATURE and len(actions) > 1:
+                if self.seed is None:
+                    return
+                _, weights = self._buffers
+                chosen = dice.roll(self.seed, len(self._steps), [int(w) for w in weights[: len(actions)]])
+                self._take(NATURE, actions[chosen], forced=False)
+            elif len(actions) == 1 and self._is_forced(due[0]):
+                self._take(due[0], actions[0], forced=True)
+            else:
+                return
+
+    def _is_forced(self, seat: int) -> bool:
+        """Whether a seat has no choice, and knows that nobody else is to act.
+
+        Where it cannot know, playing for it would tell it that the others are done. Where having no choice is a secret
+        (`Game.always_asked`), playing for it would tell that.
+        """
+        if self.due != (seat,) or len(self._legal(seat)) != 1:
+            return False
+        if seat == NATURE:
+            return True
+        return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
+
+    def undo(self) -> bool:
+        """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""
+        keep = len(self._steps)
+        while keep > 0:
+            keep -= 1
+            step = self._steps[keep]
+            if not step.forced and (step.seat != NATURE or self.seed is None):
+                self.cut(keep)
+                return True
+        return False
+
+    def cut(self, keep: int) -> None:
+        """Go back to what the match was after its first `keep` actions."""
+        del self._steps[keep:]
+        self._state = self._steps[-1].after if self._steps else self._opening
+
+    def snapshot(self) -> "Match":
+        """The match as it is now, to be asked about in another thread while this one goes on."""
+        found = copy(self)
+        found._steps = list(self._steps)
+        found._buffers = self.game.buffers()
+        found._speaking = self.game.open_journal(self.box)
+        found._known = None
+        return found
+
+    def at(self, number: int) -> Record:
+        """The whole state after the first `number` actions; hide it before showing it."""
+        return record.copy(self._steps[number - 1].after if number else self._opening)
+
+    def notes(self, step: Step | None = None) -> tuple[Note, ...]:
+        """What the rules say of a step, or of all so far. They say it again where a step was taken over as it was."""
+        if step is None:
+            return tuple(note for each in self._steps for note in self.notes(each))
+        if step.noted is not None:
+            return step.noted
+        return self._apply(record.copy(step.before), step.seat, step.action).notes()
+
+    def see(self, viewer: int | str = SPECTATOR) -> Perspective:
+        """The match as a seat may know it, given by its number or its player's name (default: as a spectator)."""
+        return Perspective(self, SPECTATOR if viewer == SPECTATOR else self.seat(viewer))
+
+    def tell(self, step: Step, viewer: int) -> list[Sentence]:
+        """What a viewer is told of a step."""
+        return self.see(viewer).tell(step)
+
+    def log(self, viewer: int = SPECTATOR, start: int = 0) -> list[Sentence]:
+        """What a viewer is told of all actions from `start` on; `see(viewer).log` has it as lines of text."""
+        return [sentence for step in self._steps[start:] for sentence in self.tell(step, viewer)]
+
+    def _repr_svg_(self) -> str:
+        return self.see()._repr_svg_()
+
+    def __str__(self) -> str:
+        return self.see().board
+
+    def __repr__(self) -> str:
+        """The match as it can be made again: `wartable.new('metals', seed='...', moves=['+a1n', ...])`."""
+        given: dict[str, Any] = {"players": list(self.players)}
+        given |= {"real_dice": True} if self.seed is None else {"seed": self.seed.hex()}
+        given |= {name: value for name, value in (("files", self.header.files), ("cells", self.header.cells)) if value}
+        given |= {o.name: self.header.options[o.name] for o in self.game.options}
+        given["moves"] = self.decisions()
+        return f"wartable.new({self.game.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    def lines(self) -> Iterator[str]:
+        """The save: a header, an action a line, and how it ended or where it pauses."""
+        return lines_of(self)
+
+    def save(self, path: Path | str) -> None:
+        """Write the match to a file. A crash leaves the old file or the new one, never half of one."""
+        write_whole(Path(path), "".join(line + "\n" for line in self.lines()))
+
+    @classmethod
+    def load(cls, path: Path | str, find: Any = None) -> "Match":
+        """Read a save; BadSave names file, line and reason where it cannot be one of this game and these rules."""
+        path = Path(path)
+        return Reader(path).match(cls, find or find_game)

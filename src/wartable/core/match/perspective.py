@@ -1,0 +1,237 @@
+"""A match as one viewer may know it: the one door through which a table is looked at.
+
+Server, terminal, lab and tests show what a Perspective gives, and nothing else: the hidden record, who is due, the
+moves, the board, and what has happened in words and notes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wartable.drawing.tints import untinted
+
+from .. import generic, record
+from ..frames import NATURE, SPECTATOR, Frame, Head
+from ..game import Game, Sentence
+from ..notes import Note
+from ..record import Record
+from .film import Shot, seen_film, take_film
+
+if TYPE_CHECKING:
+    from wartable.drawing.phases import Phases
+    from wartable.drawing.scene import Scene
+
+    from .match import Match
+    from .step import Move, Step
+
+
+_OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")
+_FIRST_DUE = record.place_of(Head, "frames") + record.place_of(Frame, "due")
+_FRAME_SIZE = Frame.plain.itemsize
+SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
+"""The seats of each bit set."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: what the viewer is told of it; where the viewer may know it, its notation and if it was forced."""
+
+    number: int
+    seat: int
+    move: str | None
+    forced: bool
+    sentences: tuple[Sentence, ...]
+
+
+def hidden(state: Record, box: Record, viewer: int) -> Record:
+    """A copy of a state in which what the viewer may not know is blank."""
+    view = record.copy(state)
+    generic.hide(view, box, viewer)
+    return view
+
+
+def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
+    """The actions that are legal for a seat in some state."""
+    out = np.zeros(game.most_legal, np.int32)
+    return [int(action) for action in out[: generic.legal(state, box, seat, out)]]
+
+
+def over_and_due(view: Record) -> tuple[int, int]:
+    """How a (hidden) record says that the match ended, or 0, and the seats that are to act, as bits.
+
+    Read from its bytes: that is asked after every action, and to make objects of its fields takes ten times as long.
+    """
+    raw = view.tobytes()
+    start = view.dtype.fields["head"][1]
+    over, depth = raw[start + _OVER], raw[start + _DEPTH]
+    return over, 0 if over or not depth else raw[start + _FIRST_DUE + _FRAME_SIZE * (depth - 1)]
+
+
+def seats_due(view: Record) -> tuple[int, ...]:
+    """The seats that are to act, NATURE included, as a (hidden) record tells."""
+    return SEATS[over_and_due(view)[1]]
+
+
+class Perspective:
+    """What a seat (or SPECTATOR) may know of a match, now and of every action so far."""
+
+    def __init__(self, match: "Match", viewer: int = SPECTATOR) -> None:
+        self.match = match
+        self.viewer = viewer
+        self._told: list[tuple[Step, Entry]] = []
+
+    @property
+    def view(self) -> Record:
+        """The hidden record."""
+        return self.match.observe(self.viewer)
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to act, as far as the viewer may know."""
+        return seats_due(self.view)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked of the viewer, or what it waits for."""
+        return self._named(self.match.game.words.prompt(self.view, self.match.box, self.viewer))
+
+    @property
+    def goal(self) -> str:
+        """What decides the match and how it stands, where the game says so; the viewer is "you"."""
+        told = self.match.game.words.goal
+        names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
+        return told(self.view, self.match.box, self.viewer).format(*names) if told else ""
+
+    @property
+    def phases(self) -> "Phases | None":
+        """The parts of a turn and which of them goes on, where the game says so."""
+        told = self.match.game.words.phases
+        found = told(self.view, self.match.box, self.viewer) if told else None
+        return found and replace(found, when=self._named(found.when))
+
+    @property
+    def moves(self) -> "list[Move]":
+        """The viewer's legal moves, none where it is not to act."""
+        return self.match.moves(self.viewer) if self.viewer in self.match.due else []
+
+    @property
+    def board(self) -> str:
+        """The table as text, without colours."""
+        return self._named(untinted(self.match.game.view.board(self.view, self.match.box, self.viewer)))
+
+    def drawn(self, state: Record) -> str:
+        """The text board of any state of the match."""
+        view = hidden(state, self.match.box, self.viewer)
+        return self._named(untinted(self.match.game.view.board(view, self.match.box, self.viewer)))
+
+    @property
+    def scene(self) -> "Scene":
+        """The table as a picture."""
+        return self.match.game.view.scene(self.view, self.match.box, self.viewer)
+
+    def view_at(self, number: int) -> Record:
+        """The hidden record after the first `number` actions."""
+        return hidden(self.match.at(number), self.match.box, self.viewer)
+
+    def knows(self, step: "Step") -> bool:
+        """Whether the viewer learns which action a step was."""
+        return step.seat == self.viewer or bool(
+            generic.sees(step.before, self.match.box, self.viewer, step.seat, step.action)
+        )
+
+    def doer(self, step: "Step") -> int | None:
+        """The seat that the viewer knows to have acted; None for nature, and where several may have been the one."""
+        if step.seat == NATURE:
+            return None
+        alone = seats_due(hidden(step.before, self.match.box, self.viewer)) == (step.seat,)
+        return step.seat if alone or self.knows(step) else None
+
+    def notation(self, step: "Step") -> str | None:
+        """A step in the notation of the viewer's own view, so that it says no more than the viewer knows."""
+        if not self.knows(step):
+            return None
+        box = self.match.box
+        return self.match.game.words.notation(hidden(step.before, box, self.viewer), box, step.seat, step.action)
+
+    def notes(self, step: "Step | None" = None) -> list[Note]:
+        """What happened in a step, or in the match so far, in the order in which it happened."""
+        return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
+
+    def film(self, step: "Step") -> list[Shot]:
+        """A step as the viewer may see it happen: the notes that it may know, each with its hidden record then.
+
+        The last shot has the hidden record after the step. Where the rules of today lead elsewhere than the step did,
+        it is the only one.
+        """
+        match = self.match
+        shots = take_film(match.game, match.box, step.before, step.seat, step.action)
+        if not record.same(shots[-1].state, step.after):
+            shots = [Shot(match.notes(step), step.after)]
+        return seen_film(shots, self.viewer, lambda state: hidden(state, match.box, self.viewer))
+
+    def tell(self, step: "Step") -> list[Sentence]:
+        """What happened in a step, in sentences."""
+        return self.sentences(self.notes(step))
+
+    def sentences(self, notes: Sequence[Note]) -> list[Sentence]:
+        """Notes that the viewer may know, in words; those that others tell already have none."""
+        said = ((note, self.words(note)) for note in notes)
+        return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
+
+    def words(self, note: Note) -> str:
+        """A note as a sentence; empty where another note says it."""
+        return self.match.game.words.sentence(note, self.match.box, self.viewer)
+
+    def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:
+        """The notes of a step, or of the match so far, for programs: with their rule, in words where they have any."""
+        game = self.match.game
+        return [
+            note.as_json(game.counter_names)
+            | {"rule": game.rule_name(note.rule), "text": self._named(self.words(note))}
+            for note in self.notes(step)
+        ]
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All actions so far, told once each and told again only where the match went another way."""
+        steps = self.match.steps
+        kept = len(self._told)
+        while kept and not (kept <= len(steps) and self._told[kept - 1][0] is steps[kept - 1]):
+            kept -= 1
+        del self._told[kept:]
+        self._told += [(step, self._entry(step)) for step in steps[kept:]]
+        return [entry for _, entry in self._told]
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened, a sentence a line, each with its rule."""
+        return [
+            f"{'  ' * sentence.level}{self._named(sentence.text)} ({self.match.game.rule_name(sentence.rule)})"
+            for entry in self.entries
+            for sentence in entry.sentences
+        ]
+
+    def _entry(self, step: "Step") -> Entry:
+        forced = step.forced and self.knows(step)
+        return Entry(step.number, step.seat, self.notation(step), forced, tuple(self.tell(step)))
+
+    def _named(self, text: str) -> str:
+        return text.format(*self.match.players)
+
+    def draw(self) -> str:
+        """The table as SVG, with the players' names."""
+        from wartable.drawing.draw import draw
+
+        return draw(self.scene, names=self.match.players)
+
+    def _repr_svg_(self) -> str:
+        """The picture for a notebook: no wider than its cell."""
+        return self.draw().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+    def __str__(self) -> str:
+        return self.board
+
+    def __repr__(self) -> str:
+        return f"{self.match!r}.see({self.viewer})"

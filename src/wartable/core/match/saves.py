@@ -1,0 +1,234 @@
+"""Matches in files: JSON lines, a header, an action a line, and how it ended or where it pauses."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wartable.errors import BadSave, WartableError
+from wartable.rulebook.options import Options
+
+from ..frames import NATURE, SPECTATOR
+from ..game import Game
+from . import dice
+from .perspective import hidden
+from .setup import Setup
+
+if TYPE_CHECKING:
+    from .match import Match
+
+FORMAT = 1
+MAX_FILE = 64_000_000
+
+
+@dataclass(frozen=True)
+class Header:
+    """What has to be known of a match beside its actions."""
+
+    game: str
+    rules: int
+    options: Options
+    players: tuple[str, ...]
+    commitment: str | None
+    files: Mapping[str, str]
+    cells: Mapping[str, str]
+    given: int = 0
+    """How many of its first actions nobody decided or rolled here: the position of an example, a lesson played."""
+
+    @classmethod
+    def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
+        """The header of a match on such a table; `commitment` is the hash of its seed, if it has one."""
+        game = setup.game
+        return cls(game.name, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "wartable": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "players": list(self.players),
+            "commitment": self.commitment,
+            "files": dict(self.files),
+            "cells": dict(self.cells),
+            **({"given": self.given} if self.given else {}),
+        }
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file in one step, on the disk before the step is taken."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+class Reader:
+    """Reads a save line by line, and says where it breaks."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            with path.open("rb") as file:
+                raw = file.read(MAX_FILE + 1)
+        except (OSError, ValueError) as error:
+            raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        if len(raw) > MAX_FILE:
+            raise BadSave(f"{path}: this is no save of Wartable (larger than {MAX_FILE} bytes)")
+        try:
+            # Not splitlines: a name or a data file may hold other signs that it takes for the end of a line.
+            self.lines = raw.decode("utf-8").removesuffix("\n").split("\n")
+        except UnicodeDecodeError:
+            raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
+        if not raw:
+            raise BadSave(f"{path}: the file is empty")
+
+    def bad(self, number: int, reason: str) -> BadSave:
+        # The reason may quote what a stranger wrote: it stays on one line, and steers no terminal.
+        shown = "".join(sign if sign.isprintable() else "?" for sign in reason)
+        return BadSave(f"{self.path}, line {number + 1}: {shown}")
+
+    def object(self, number: int) -> dict[str, Any]:
+        try:
+            loaded = json.loads(self.lines[number])
+        except (ValueError, RecursionError):
+            raise self.bad(number, "not a line of a save (no JSON)") from None
+        if not isinstance(loaded, dict):
+            raise self.bad(number, "not a line of a save (no JSON object)")
+        if "\\u" in self.lines[number]:
+            try:
+                json.dumps(loaded, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise self.bad(number, "it holds half a character, which no text can have") from None
+        return loaded
+
+    def header(self, find: Any) -> tuple[Game, Header]:
+        head = self.object(0)
+        if head.get("wartable") != FORMAT:
+            raise self.bad(0, f"not a save of Wartable in format {FORMAT}")
+        game = self._game(head, find)
+        players, options, files, cells = self._parts(head)
+        published = head.get("commitment")
+        if published is not None and not isinstance(published, str):
+            raise self.bad(0, "commitment must be a text")
+        given = head.get("given", 0)
+        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= max(0, len(self.lines) - 2):
+            raise self.bad(0, "given must be a number of actions")
+        for option in game.options:
+            value = options.get(option.name, option.first)
+            if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
+                raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
+        try:
+            return game, Header.of(Setup.of(game, players, game.still_known(options), files, cells), published, given)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+
+    def _game(self, head: dict[str, Any], find: Any) -> Game:
+        name = head.get("game")
+        if not isinstance(name, str):
+            raise self.bad(0, "it names no game")
+        try:
+            game: Game = find(name)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+        if head.get("rules") != game.version:
+            raise self.bad(
+                0,
+                f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
+            )
+        return game
+
+    def _parts(self, head: dict[str, Any]) -> tuple[list[str], dict[str, Any], dict[str, str], dict[str, str]]:
+        """Players, options, files and cells, where they are what they must be."""
+        players = head.get("players")
+        if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
+            raise self.bad(0, "players must be a list of names")
+        options, files, cells = head.get("options"), head.get("files", {}), head.get("cells", {})
+        if not isinstance(options, dict) or not isinstance(files, dict) or not isinstance(cells, dict):
+            raise self.bad(0, "options, files and cells must be objects")
+        if not all(isinstance(text, str) for part in (files, cells) for text in part.values()):
+            raise self.bad(0, "files and cells must be texts")
+        return players, options, files, cells
+
+    def seed(self, last: dict[str, Any], header: Header) -> bytes | None:
+        number = len(self.lines) - 1
+        text = last.get("seed")
+        if text is None:
+            return None
+        try:
+            seed = bytes.fromhex(text)
+        except (ValueError, TypeError):
+            raise self.bad(number, "the seed is no hexadecimal text") from None
+        if header.commitment is not None and dice.commitment(seed) != header.commitment:
+            raise self.bad(number, "the seed is not the one that was committed to in line 1")
+        return seed
+
+    def match(self, cls: "type[Match]", find: Any) -> "Match":
+        game, header = self.header(find)
+        if len(self.lines) < 2:
+            raise self.bad(0, "the save breaks off after its header")
+        last = self.object(len(self.lines) - 1)
+        if "end" not in last and "pause" not in last:
+            raise self.bad(len(self.lines) - 1, "the save breaks off: its last line says neither end nor pause")
+        seed = self.seed(last, header)
+        try:
+            match = cls(game, header, None)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+        match.cut(0)
+        for number in range(1, len(self.lines) - 1):
+            self.take(match, number)
+        self.check_end(match, last)
+        match.seed = seed
+        if not match.is_over:
+            match._advance()
+        return match
+
+    def take(self, match: "Match", number: int) -> None:
+        line = self.object(number)
+        who, text = line.get("seat"), line.get("move")
+        seat = NATURE if who == "nature" else who
+        if line.get("n") != number - 1:
+            raise self.bad(number, f"this should be action {number - 1}")
+        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(text, str):
+            raise self.bad(number, "an action needs a seat and a move")
+        if seat not in match.due:
+            raise self.bad(number, f"seat {who} is not to act here")
+        try:
+            action = match.parse(seat, text)
+        except WartableError as error:
+            raise self.bad(number, str(error)) from None
+        match._take(seat, action, number <= match.header.given or match._is_forced(seat))
+
+    def check_end(self, match: "Match", last: dict[str, Any]) -> None:
+        number = len(self.lines) - 1
+        outcome = match.outcome
+        if "pause" in last:
+            if outcome is not None or last["pause"] != len(match.steps):
+                raise self.bad(number, "it does not pause where the actions stop")
+        elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
+            raise self.bad(number, "the match did not end as the last line says")
+
+
+def lines_of(match: "Match") -> Iterator[str]:
+    """A match as the lines of its save."""
+    yield json.dumps(match.header.as_json(), ensure_ascii=False)
+    for step in match.steps:
+        view = hidden(step.before, match.box, SPECTATOR if step.seat == NATURE else step.seat)
+        move = match.game.words.notation(view, match.box, step.seat, step.action)
+        who = "nature" if step.seat == NATURE else step.seat
+        yield json.dumps({"n": step.number, "seat": who, "move": move}, ensure_ascii=False)
+    outcome = match.outcome
+    last: dict[str, Any] = {"pause": len(match.steps)}
+    if outcome:
+        last = {"end": outcome.ending, "rule": outcome.rule, "scores": outcome.scores, "points": outcome.points}
+    yield json.dumps({**last, "seed": None if match.seed is None else match.seed.hex()})

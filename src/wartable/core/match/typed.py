@@ -1,0 +1,103 @@
+"""What a typed text means at a table: one reader for Python, the terminal, the server and the studio.
+
+A text is a move's notation, its label, or words that the pages of decisions know. All of it must be part of the move
+that is played: a text that says more is asked back, never played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wartable.compiler.mode import plain
+from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+
+from ..game import Game, Refused
+from ..phrases import listed
+from ..record import Record
+
+
+@dataclass(frozen=True)
+class TypedMoves:
+    """The moves of a seat as they can be typed. `view` is what the seat may know, `legal` what it may do now."""
+
+    game: Game
+    view: Record
+    box: Record
+    seat: int
+    legal: Sequence[int]
+    players: Sequence[str]
+
+    def parse(self, text: str) -> int:
+        """The legal action that a text stands for.
+
+        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        """
+        wanted = text.strip()
+        exact = [action for action, notation in self._notations.items() if notation == wanted]
+        fits = exact or [action for action, notation in self._notations.items() if notation.lower() == wanted.lower()]
+        if len(fits) > 1:
+            raise AmbiguousMove(f"{wanted!r} fits {', '.join(map(self.notation, fits))}; mind the case")
+        return fits[0] if fits else self._said(wanted)
+
+    @cached_property
+    def _notations(self) -> dict[int, str]:
+        return {action: self.notation(action) for action in self.legal}
+
+    @cached_property
+    def _labels(self) -> dict[str, int]:
+        """Legal actions by their labels, the first where two are labelled alike."""
+        return {self.label(action).lower(): action for action in reversed(self.legal)}
+
+    def _said(self, wanted: str) -> int:
+        """The legal action that a text means without being its notation; raises why there is none."""
+        said = " ".join(wanted.lower().split())
+        labelled = self._labels.get(said)
+        meant = labelled if labelled is not None else self.meant(wanted)
+        if meant is None or not self.legal:
+            raise self._unreadable(wanted)
+        if isinstance(meant, Refused):
+            raise self.forbidden(meant, wanted)
+        if meant not in self.legal:
+            raise self.forbidden(self.refusal(meant), wanted)
+        if labelled is None:
+            self._check_all_is_part_of(meant, wanted)
+        return meant
+
+    def _unreadable(self, wanted: str) -> UnreadableMove:
+        """A text that means nothing is answered with what is asked, and the rule that asks it."""
+        rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
+        asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
+        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}.", rule)
+
+    def meant(self, text: str) -> int | Refused | None:
+        """The action that a text means, legal or not, or why there is none; None where it means nothing."""
+        meant = self.game.words.meant(self.view, self.box, self.seat, text)
+        return self.written(text) if meant is None else meant
+
+    def written(self, text: str) -> int | None:
+        """The action, legal or not, whose notation a text is."""
+        decisions = self.game.decisions
+        return decisions.written(decisions.table(self.view, self.box, self.seat), text)
+
+    def _check_all_is_part_of(self, action: int, wanted: str) -> None:
+        unread = self.game.decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
+        if unread:
+            rest = listed([repr(word) for word in dict.fromkeys(unread)])
+            question = f"Do you mean {self.notation(action)}: {self.label(action)}?"
+            raise DoubtfulMove(f"{question} {rest} {'are' if ' and ' in rest else 'is'} not part of it", action)
+
+    def notation(self, action: int) -> str:
+        return self.game.words.notation(self.view, self.box, self.seat, action)
+
+    def label(self, action: int) -> str:
+        return self.game.words.label(self.view, self.box, self.seat, action).format(*self.players)
+
+    def refusal(self, action: int) -> Refused:
+        """The rule that forbids an action, with the fact that matters; rule 0 where it is legal."""
+        rule = int(plain(self.game.functions["refusal"])(self.view, self.box, self.seat, action))
+        return Refused(rule, self.game.words.fact(self.view, self.box, self.seat, action, rule) if rule else "")
+
+    def forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
+        name = self.game.rule_name(refused.rule)
+        why = refused.fact.format(*self.players) or self.game.rulebook.rules[refused.rule].text
+        return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)

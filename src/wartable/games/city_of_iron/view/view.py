@@ -1,0 +1,54 @@
+"""How City of Iron looks: the scene, and what a hand touches in it."""
+
+from wartable.compiler.mode import plain
+from wartable.core.contract import Sight, View, Window
+from wartable.core.frames import kind
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.layout import TABLE, Area
+from wartable.drawing.scene import Scene
+
+from ..box import Box
+from ..help import RULES, explain_nation, meant_by, nation_of
+from ..state import NONE, Kind, State
+from ..world import WORLD
+from .market import BOARD, BOARD_CELLS, board_backdrop, market_things
+from .own import OWN, SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
+from .side import RIVAL_MOST, RIVAL_WIDTH, other_things, rival_cells
+from .staging import cue
+from .text_board import board
+
+OTHERS = TABLE._replace(width=RIVAL_WIDTH)
+COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
+"""Two of one's own cities, and two cards of the hand below them."""
+
+
+def scene(view: State, box: Box, seat: int) -> Scene:
+    home, choosing = max(seat, 0), plain(kind)(view) == Kind.NATION
+    has_shop = is_roomy(box) and not choosing
+    # The nations to choose from have the whole width, however many play.
+    cells = own_cells(is_roomy(box) or choosing, city_columns(view, home))
+    panels = [
+        BOARD.as_panel("board", board_backdrop(box), dense=True, phone="column", cells=BOARD_CELLS),
+        OWN.as_panel("own", cells=cells),
+    ]
+    things = [*market_things(view, box, home), *own_things(view, box, home, seat)]
+    others = [(home + step) % box.seats for step in range(1, box.seats)]
+    places = OTHERS.rows(RIVAL_MOST, 0, gap=7) if has_shop else OTHERS.stack(len(others), gap=7)
+    for other, place in zip(others, places, strict=False):
+        panels.append(place.as_panel(f"seat{other}", cells=rival_cells(place.height)))
+        things += other_things(view, box, other, Area.of(panels[-1]))
+    if has_shop:
+        panels.append(places[1].as_panel("shop", cells=SHOP_CELLS))
+    things += choice_things(view, box, home)
+    return Scene(tuple(panels), tuple(things), caption="City of Iron", world=WORLD)
+
+
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
+    nation = nation_of(view, box, thing)
+    return explain_nation(box, nation) if nation != NONE else labelled(scene(view, box, seat), thing, RULES)
+
+
+VIEW = View(
+    scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=("do-",), aloud=("do-store",),
+    world=WORLD, cover=COVER,
+)  # fmt: skip

@@ -1,0 +1,85 @@
+"""How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
+
+from wartable.compiler.mode import plain
+from wartable.core.contract import View
+from wartable.core.frames import kind
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.layout import TABLE
+from wartable.drawing.scene import Id, Panel, Scene
+
+from ..box import Box
+from ..help import RULES, meant_by
+from ..rules.common import track_places
+from ..state import Frame, State
+from ..world import WORLD
+from .board import HOLDFAST, KING, ME, me_things
+from .card import beside_panels, cargo_things, supply_things, table_things
+from .map import BOARD_HEIGHT, BOARD_WIDTH, SHAPES, backdrop, board_things, grid_of
+from .rival import RIVAL_WIDTH, about, other_things, rival_backdrop
+from .staging import cue
+from .text_board import board
+from .track import HAND, TRACK, tape
+
+ANSWERS = ("face-", "vault", "slots", "discard")
+
+GAP = 8
+LEFT, MIDDLE, RIGHT = TABLE._replace(height=BOARD_HEIGHT).columns(RIVAL_WIDTH, BOARD_WIDTH, 424, gap=GAP)
+NEAR = TABLE.rows(BOARD_HEIGHT, 170, gap=GAP)[1]
+ASKED_ABOUT = {
+    Frame.MULLIGAN: ("hand",),
+    Frame.PLAN: ("hand", "track"),
+    Frame.FACE: ("table",),
+    Frame.KEEP: ("table",),
+    Frame.OFFER: ("table", "cargo"),
+    Frame.MAKE_ROOM: ("cargo", "table"),
+    Frame.UPGRADE: ("supply",),
+    Frame.SALVAGE: ("cargo",),
+    Frame.STOW: ("cargo",),
+}
+"""The panels that a question is about."""
+ME_CELLS = tuple(row.cell(fresh=n < 2) for n, row in enumerate(ME.rows(50, 55, 62, gap=1)))
+"""On a phone name and points lie above stores and workers."""
+
+
+def own_panels(view: State, box: Box, me: int) -> list[Panel]:
+    """The panels of the viewer: none so wide that it could not be read on a phone. Where there is no hand the tape goes
+    on to the edge."""
+    hand = (HAND.width,) if view.sides[me].hand_size else ()
+    *boards, tape_area = NEAR.columns(ME.width, KING.width, HOLDFAST.width, 0, *hand, gap=6)[:4]
+    track = tape_area._replace(width=TRACK.width if hand else TRACK.width + 6 + HAND.width)
+    areas = [*boards, track, *NEAR.columns(0, *hand)[1:]]
+    grounds = {"king": SHAPES["boiler"], "track": tape(track.width, track_places(view, box, me))}
+    return [
+        area.as_panel(name, grounds.get(name, ""), phone="hand", cells=ME_CELLS if name == "me" else ())
+        for name, area in zip(("me", "king", "holdfast", "track", "hand"), areas, strict=False)
+    ]
+
+
+def scene(view: State, box: Box, seat: int) -> Scene:
+    me = max(seat, 0)
+    grid = grid_of(box.radius)
+    asked = plain(kind)(view)
+    # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
+    first = ASKED_ABOUT.get(asked, ())
+    shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER, Frame.UPGRADE) else "column"
+    panels = [MIDDLE.as_panel("board", backdrop(grid), phone=shown)]
+    near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT)
+    panels += sorted(near, key=lambda panel: first.index(panel.id) if panel.id in first else len(first))
+    things = [*board_things(view, box, grid, me), *me_things(view, box, me, seat), *table_things(view, box, seat)]
+    things += [*cargo_things(view, box, me), *supply_things(view, box, me)]
+    for number, area in enumerate(LEFT.stack(box.seats - 1, gap=GAP), 1):
+        other = (me + number) % box.seats
+        ground = rival_backdrop(box.seats, track_places(view, box, other))
+        panels.append(area.as_panel(f"other{number}", ground, phone="hand"))
+        things += other_things(view, box, other, f"other{number}")
+    return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
+
+
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
+    match Id.read(thing).parts:
+        case "rival", int(other) if other < box.seats:
+            return Card(f"{{{other}}}", facts=tuple(about(view, box, other)))
+    return labelled(scene(view, box, seat), thing, RULES)
+
+
+VIEW = View(scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD)

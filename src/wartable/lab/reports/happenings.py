@@ -1,0 +1,119 @@
+"""What happens in the matches of a run, counted from the notes that the rules take."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wartable.compiler.decorators import compiled
+from wartable.core.frames import SPECTATOR, Tables
+from wartable.core.game import Game
+from wartable.core.generic import apply, setup
+from wartable.core.notes import Line, NoteKind, read_notes
+from wartable.core.record import Cells, Ints, Matrix, Record
+
+from ..runs.job import Job, OpenTable, open_table
+from ..runs.recorder import Recorder
+
+MOST_GAMES = 400
+"""Games that are played again for it; fewer where bots think long."""
+MOST_SLOW_GAMES = 4
+MOST_ACTIONS = 200_000
+TABLE, BLANK = 0, 1
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A kind of thing that happens: how often, in how many of the games, and one of them in words."""
+
+    kind: NoteKind
+    times: int
+    games: int
+    example: str
+
+
+@dataclass(frozen=True)
+class Flow:
+    """What all seats together gained and lost of a counter."""
+
+    name: str
+    gained: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Happenings:
+    games: int
+    kinds: tuple[Happening, ...]
+    flows: tuple[Flow, ...]
+
+
+@compiled
+def count_notes(
+    states: Tables, box: Any, log: Matrix, actions: int, times: Ints, flows: Matrix, first: Cells[Any]
+) -> None:
+    """Play a logged match again with a Box that takes notes; add up its kinds, gains and losses."""
+    states[TABLE] = states[BLANK]
+    s = states[TABLE]
+    setup(s, box)
+    box.journal.count = 0
+    for i in range(actions):
+        apply(s, box, log[i, 0], log[i, 1])
+        for place in range(box.journal.count):
+            line = box.journal.lines[place]
+            if times[line.kind] == 0:
+                first[line.kind] = line
+            times[line.kind] += 1
+            if line.counter > 0:
+                flows[line.counter, 0 if line.amount > 0 else 1] += abs(line.amount)
+        box.journal.count = 0
+
+
+def count_happenings(job: Job, games: int) -> Happenings:
+    """Count the notes of a run's first games. They are the same games: their seeds are made from their numbers."""
+    table = open_table(job)
+    most = MOST_GAMES if table.is_compiled else MOST_SLOW_GAMES
+    return _add_up(table, min(games, most))
+
+
+def _add_up(table: OpenTable, games: int) -> Happenings:
+    game = table.game
+    kinds, counters = len(game.told) + 1, len(game.counter_names) + 1
+    times, seen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int64)
+    flows, first = np.zeros((counters, 2), np.int64), np.zeros(kinds, Line.dtype)
+    box, states = game.open_journal(table.box), np.zeros(2, game.state.dtype)
+    played = 0
+    for log in _logs(table, games):
+        of_game = np.zeros(kinds, np.int64)
+        lines = np.zeros(kinds, Line.dtype)
+        count_notes(states, box, log, len(log), of_game, flows, lines)
+        new = (times == 0) & (of_game > 0)
+        first[new] = lines[new]
+        times += of_game
+        seen += of_game > 0
+        played += 1
+    found = [Happening(kind, int(times[kind]), int(seen[kind]), _words(game, box, first[kind])) for kind in game.told]
+    named = [Flow(name, *map(int, flows[number])) for number, name in game.counter_names.items()]
+    return Happenings(played, tuple(found), tuple(named))
+
+
+def _logs(table: OpenTable, games: int) -> Iterator[Any]:
+    """The actions of the first games; a game that is too long for its log is left out."""
+    room = min(table.game.bound, MOST_ACTIONS)
+    recorder = Recorder(open_table(table.job.with_(watch=games + 1, detail=games + 1)), log=room)
+    for number in range(games):
+        recorder.rows.filled[:] = 0
+        recorder.play(number, 1)
+        actions = int(recorder.rows.games[0].actions)
+        if actions <= room:
+            yield recorder.room.log[:actions]
+
+
+def _words(game: Game, box: Record, line: Any) -> str:
+    """An example in words; empty where nothing of the kind happened, or where others tell it already."""
+    if line["kind"] == 0:
+        return ""
+    [note] = read_notes(np.array([line]), game.told)
+    viewer = SPECTATOR if note.is_known_to(SPECTATOR) else max(note.seat, 0)
+    return game.words.sentence(note, box, viewer).format(*game.seat_names)

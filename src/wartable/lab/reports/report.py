@@ -1,0 +1,553 @@
+"""The report of a run: one HTML file for the designer of the game."""
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+import numpy as np
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match
+from wartable.core.match.perspective import hidden
+from wartable.drawing.draw import draw
+from wartable.errors import WartableError
+
+from ..runs.replay import save_replay
+from ..runs.run import Run, write_bytes
+from ..runs.simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
+from . import charts
+from .charts import Bar
+from .happenings import Happening, Happenings, count_happenings
+from .sample import Measure, Sample, number_text, rate_interval
+from .style import page
+from .summary import BINS, LEAST_USES, Summary, Use, strangest, summarise
+
+FRAMES = 6
+MOST_ROWS = 30
+FRAME_BYTES = 400_000
+
+
+def write_report(run: Run) -> Summary:
+    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables."""
+    summary = summarise(run)
+    replays: dict[str, tuple[int, Match | str]] = {}
+    for name, number in strangest(summary).items():
+        try:
+            replays[name] = (number, save_replay(run.job, number, run.folder / f"{name}.jsonl"))
+        except WartableError as error:
+            replays[name] = (number, str(error))
+    happenings = count_happenings(run.job, summary.games)
+    write_bytes(run.folder / "report.html", report(summary, replays, happenings).encode())
+    return summary
+
+
+def report(summary: Summary, replays: dict[str, tuple[int, Match | str]], happenings: Happenings) -> str:
+    measures = summary.measures()
+    parts = [
+        heading(summary),
+        in_short(summary, measures),
+        length(summary, measures),
+        winning(summary),
+        tension(summary, measures),
+        decisions(summary, measures),
+        endings(summary),
+        components(summary),
+        dead(summary),
+        gauges(summary),
+        happens(happenings, summary.players),
+        *(replayed(summary, name, number, match) for name, (number, match) in replays.items()),
+        how(summary),
+    ]
+    return page(f"{escape(summary.run.table.game.title)}: how it plays", "".join(parts))
+
+
+def heading(summary: Summary) -> str:
+    job, game = summary.run.job, summary.run.table.game
+    bots = " against ".join(job.bots) if len(job.bots) > 1 else f"{job.bots[0]} in every seat"
+    changed = "; ".join(f"{name}: {value}" for name, value in summary.run.describe().items())
+    return (
+        f"<h1>{escape(game.title)}: how it plays</h1>"
+        f'<p class="lead">{summary.games:,} games, {job.players} players, bots: {escape(bots)}. '
+        f"{'Changed: ' + escape(changed) + '.' if changed else 'All options and numbers as in the box.'}</p>"
+    )
+
+
+def section(title: str, *parts: str) -> str:
+    return f"<section><h2>{title}</h2>{''.join(parts)}</section>"
+
+
+def chart(drawn: str) -> str:
+    return f'<div class="wide-chart">{drawn}</div>'
+
+
+def beside(drawn: str, words: str) -> str:
+    """A chart, and what belongs to it on its right where there is room."""
+    return f'<div class="beside"><div>{drawn}</div><div>{words}</div></div>'
+
+
+def tiles(measures: Iterable[Measure]) -> str:
+    cells = [
+        f'<div class="tile"><b>{m.text()}</b><span>{escape(m.label)}<br>'
+        f"{m.text(m.low)} to {m.text(m.high)}</span></div>"
+        for m in measures
+    ]
+    return f'<div class="tiles">{"".join(cells)}</div>'
+
+
+def in_short(summary: Summary, measures: dict[str, Measure]) -> str:
+    lines = [line for line in findings(summary, measures) if line]
+    items = "".join(f'<li class="{tone}">{escape(words)}</li>' for tone, words in lines)
+    return section("In short", f'<ul class="short">{items}</ul>')
+
+
+def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[str, str] | None]:
+    """The report in sentences: what is fine, and what a designer should look at."""
+    turns, clock = summary.numbers["turns"], summary.run.table.metrics.clock
+    yield (
+        "note",
+        f"A game takes {number_text(turns.mean)} {clock} on average; half of all games take "
+        f"{turns.quantile(0.25)} to {turns.quantile(0.75)}, the longest took {turns.quantile(1.0)}.",
+    )
+    yield seat_finding(summary)
+    yield opener_finding(summary)
+    for trait, values in summary.traits.items():
+        yield trait_finding(summary, trait, values)
+    if "half_leader" in measures:
+        rate = measures["half_leader"]
+        tone = "look" if rate.low > 0.85 else "note"
+        yield (
+            tone,
+            f"Whoever leads on points at half-time goes on to win {rate.text()} of the games ({rate.range_text}).",
+        )
+    if "decided" in measures:
+        decided, runaway = measures["decided"], measures["runaway"]
+        tone = "look" if decided.high < 0.4 or runaway.low > 0.4 else "note"
+        yield (
+            tone,
+            f"The winner is ahead for good after {decided.text()} of the game; in {runaway.text()} of the games "
+            f"the winner ran away in the first half.",
+        )
+    if "meaningful" in measures:
+        rate = measures["meaningful"]
+        tone = "look" if rate.high < 0.2 else "note"
+        yield tone, f"{rate.text()} of all decisions matter: the best option is clearly better than an average one."
+    top = summary.endings.most_common(1)[0]
+    yield "note", f"The usual ending: {summary.ending_text(top[0])}, in {top[1] / summary.games:.0%} of the games."
+    unseen, ignored = summary.dead()
+    if ignored:
+        names = ", ".join(f"{use.name}" for use in ignored[:5]) + (" and others" if len(ignored) > 5 else "")
+        yield "look", f"Hardly anyone uses: {names}."
+    elif not unseen:
+        yield "fine", "Every component comes into use."
+
+
+def seat_finding(summary: Summary) -> tuple[str, str]:
+    far = summary.seat_balance()
+    if all(low <= summary.fair <= high for low, high in (rate_interval(s.total, s.n) for s in summary.seats.values())):
+        margin = max(rate_interval(s.total, s.n)[1] - s.mean for s in summary.seats.values())
+        return "fine", f"No seat wins more than its share, as far as {summary.games:,} games can tell (± {margin:.1%})."
+    best = max(summary.seats, key=lambda seat: summary.seats[seat].mean)
+    rate = summary.seats[best]
+    low, high = rate_interval(rate.total, rate.n)
+    tone = "look" if far.low > 0.02 else "note"
+    return tone, f"Seat {best} wins {rate.mean:.1%} ({low:.1%} to {high:.1%}) where {summary.fair:.1%} would be fair."
+
+
+def opener_finding(summary: Summary) -> tuple[str, str] | None:
+    if not summary.opener.n:
+        return None
+    low, high = rate_interval(summary.opener.total, summary.opener.n)
+    rate = summary.opener.mean
+    if low <= summary.fair <= high:
+        return "fine", f"Deciding first is no advantage: it wins {rate:.1%} ({low:.1%} to {high:.1%})."
+    word = "an advantage" if rate > summary.fair else "a disadvantage"
+    tone = "look" if max(low - summary.fair, summary.fair - high) > 0.02 else "note"
+    return tone, f"Deciding first is {word}: it wins {rate:.1%} ({low:.1%} to {high:.1%}), fair is {summary.fair:.1%}."
+
+
+def trait_finding(summary: Summary, trait: str, values: dict[str, Sample]) -> tuple[str, str] | None:
+    if len(values) < 2:
+        return None
+    rates = {name: (s.mean, *rate_interval(s.total, s.n)) for name, s in values.items()}
+    best, worst = max(rates, key=lambda name: rates[name][0]), min(rates, key=lambda name: rates[name][0])
+    if rates[best][1] <= rates[worst][2]:
+        return "fine", f"No {trait} is better than the others, as far as these games can tell."
+    tone = "look" if rates[best][1] - rates[worst][2] > 0.05 else "note"
+    return (
+        tone,
+        f"The best {trait} is {best} with {rates[best][0]:.0%} of its games won, the worst is {worst} "
+        f"with {rates[worst][0]:.0%}.",
+    )
+
+
+def length(summary: Summary, measures: dict[str, Measure]) -> str:
+    clock, turns = summary.run.table.metrics.clock, summary.numbers["turns"]
+    drawn = charts.histogram(turns.counts, f"How many {clock} games take", turns.mean)
+    return section(
+        "Length",
+        f'<p class="soft">How many {escape(clock)} a game takes: the taller a bar, the more games.</p>',
+        beside(chart(drawn), tiles(measures[name] for name in ("length", "decisions") if name in measures)),
+    )
+
+
+def rate_bars(samples: dict[str, Sample], fair: float) -> list[Bar]:
+    bars = []
+    for name, sample in samples.items():
+        low, high = rate_interval(sample.total, sample.n)
+        tone = "high" if low > fair else "low" if high < fair else "even"
+        bars.append(Bar(name, sample.mean, low, high, f"{sample.mean:.1%} of {sample.n:,}", tone))
+    return bars
+
+
+def winning(summary: Summary) -> str:
+    fair = summary.fair
+    seats = {f"seat {seat}": sample for seat, sample in sorted(summary.seats.items())}
+    if summary.opener.n:
+        seats["decides first"] = summary.opener
+    words = (
+        '<p class="soft">Share of games won; a shared win counts in parts. The line around a dot is where the true '
+        "rate lies with 95% confidence, the dashed line is what would be fair. Blue is above, orange below, grey "
+        "cannot be told from fair.</p>"
+    )
+    parts = [beside(chart(charts.intervals(rate_bars(seats, fair), "Win rate by seat", fair)), words)]
+    if len(summary.bots) > 1:
+        parts += ["<h3>By bot</h3>", chart(charts.intervals(rate_bars(summary.bots, fair), "Win rate by bot", fair))]
+    for trait, values in summary.traits.items():
+        if not values:
+            continue
+        ordered = dict(sorted(values.items(), key=lambda item: -item[1].mean))
+        parts += [
+            f"<h3>By {escape(trait)}</h3>",
+            chart(charts.intervals(rate_bars(ordered, fair), f"Win rate by {trait}", fair)),
+        ]
+        pairs = {
+            pair: (s.mean, *rate_interval(s.total, s.n)) for pair, s in summary.pairings[trait].items() if s.n >= 20
+        }
+        if len(ordered) > 2 and pairs:
+            parts += [
+                f'<h3>Each {escape(trait)} against each other</h3><p class="soft">The row\'s win rate against the '
+                "column; coloured where it is more than noise.</p>",
+                chart(charts.grid(list(ordered), pairs, f"{trait} against {trait}")),
+            ]
+    return section("Who wins", *parts)
+
+
+def tension(summary: Summary, measures: dict[str, Measure]) -> str:
+    names = ("lead_changes", "margin", "half_leader", "decided", "comeback", "runaway")
+    parts = [tiles(measures[name] for name in names if name in measures)]
+    if summary.curve[0].sum():
+        parts += [
+            "<h3>The winner's chances over the game</h3>",
+            beside(
+                chart(charts.band(curve_rows(summary), "Chances of the later winner", ("start", "end of the game"))),
+                f'<p class="soft">As the game\'s judge saw them in {summary.watched:,} games: the line is the middle, '
+                "half of the winners were within the dark band, nine in ten within the light one. A line that is high "
+                "early means games that are decided early.</p>",
+            ),
+        ]
+    changes = summary.numbers["lead_changes"]
+    margins = summary.numbers["margin"]
+    parts.append(
+        '<div class="pair"><div><h3>Changes of the lead</h3>'
+        + charts.histogram(changes.counts, "Changes of the lead", changes.mean, 500, 40)
+        + "</div><div><h3>Points between first and second at the end</h3>"
+        + charts.histogram(margins.counts, "Final margin", margins.mean, 500, 40)
+        + "</div></div>"
+    )
+    rows = [(n, said / n, came / n) for n, said, came in summary.trust if n >= 30]
+    if rows:
+        parts.append(
+            "<details><summary>Can the judge be trusted?</summary><p class='soft'>Each dot gathers moments at which "
+            "the judge gave a seat about the same chance (left to right); its height is how often that seat then won. "
+            "On the dashed line the judge is right.</p>"
+            + charts.trust(rows, "Chances said and chances that came true")
+            + "</details>"
+        )
+    parts.append(
+        f'<p class="soft">A runaway leader had a chance of {RUNAWAY:.0%} in the first half and never fell below 50% '
+        "after that. A game is decided when the later winner is ahead for good.</p>"
+    )
+    return section("Tension", *parts)
+
+
+def curve_rows(summary: Summary) -> list[tuple[float, float, float, float, float]]:
+    """For each moment of the game, the chances that 5, 25, 50, 75 and 95 % of the winners were below."""
+    rows = []
+    for place in range(CHECKPOINTS):
+        sums = np.cumsum(summary.curve[place]) / max(1, summary.curve[place].sum())
+        found = []
+        for share in (0.05, 0.25, 0.5, 0.75, 0.95):
+            at = int(np.searchsorted(sums, share))
+            before = float(sums[at - 1]) if at else 0.0
+            inside = (share - before) / max(1e-9, float(sums[min(at, BINS - 1)]) - before)
+            found.append(min(1.0, (at + min(1.0, inside)) / BINS))
+        rows.append((found[0], found[1], found[2], found[3], found[4]))
+    if rows:
+        rows[-1] = (1.0, 1.0, 1.0, 1.0, 1.0)
+    return rows
+
+
+def decisions(summary: Summary, measures: dict[str, Measure]) -> str:
+    clock = summary.run.table.metrics.clock
+    each = clock.removesuffix("s")
+    per_turn = summary.numbers["decisions_per_turn"]
+    matter = summary.numbers["meaningful_per_turn"]
+    widest = summary.numbers["widest"]
+    rows = [
+        ("Decisions in a game", number_text(summary.numbers["decisions"].mean)),
+        (f"Decisions in a {each}", number_text(per_turn.mean)),
+        ("Options in a decision", number_text(summary.numbers["options"].mean)),
+        ("Most options in one decision", f"{int(widest.most):,}"),
+        (f"Decisions that matter in a {each}", number_text(matter.mean)),
+    ]
+    body = "".join(f'<tr><td>{escape(a)}</td><td class="n">{b}</td></tr>' for a, b in rows)
+    return section(
+        "Decisions",
+        f'<p class="soft">A decision is a choice between at least two options. It matters where the best option is at '
+        f"least {MEANINGFUL:.0%} of a win better than an average one, as the judge sees it.</p>",
+        '<div class="pair"><div><table>' + body + "</table></div><div>",
+        tiles(measures[name] for name in ("meaningful", "stakes") if name in measures),
+        "</div></div>",
+    )
+
+
+def endings(summary: Summary) -> str:
+    known = {ending.name for ending in summary.run.table.game.endings}
+    bars = []
+    for name, times in sorted(summary.endings.items(), key=lambda item: -item[1]):
+        if name not in known and not times:
+            continue
+        low, high = rate_interval(times, summary.games)
+        share = times / summary.games
+        bars.append(Bar(summary.ending_text(name), share, low, high, f"{share:.1%}"))
+    shared = (
+        f"<p>The win was shared in {summary.shared / summary.games:.1%} of the games.</p>" if summary.shared else ""
+    )
+    return section("How games end", chart(charts.intervals(bars, "Endings")), shared)
+
+
+def components(summary: Summary) -> str:
+    parts = [
+        '<p class="soft">How often things are used, how often they are taken when they are on offer, and how players '
+        "fare who use one more than their opponents do. That is no proof that using it wins: winners also live longer."
+        "</p>"
+    ]
+    if len(summary.bots) > 1:
+        parts.append(
+            '<p class="soft">Different bots sit at these tables, so what the better bot likes looks good here.</p>'
+        )
+    for kind in summary.run.table.metrics.kinds:
+        uses = [use for use in summary.uses.values() if use.kind == kind and use.times]
+        if uses:
+            parts.append(f"<h3>{escape(kind.capitalize())}</h3>" + use_table(summary, uses))
+    return section("What is used, and what it does", *parts)
+
+
+def use_table(summary: Summary, uses: list[Use]) -> str:
+    ordered = sorted(uses, key=lambda use: -use.times)
+    rows = [use_row(summary, use) for use in ordered]
+    head = (
+        '<tr><th></th><th class="n">per game</th><th class="n">games with it</th><th class="n">taken when offered</th>'
+        '<th class="rate">win rate of those who use it more</th></tr>'
+    )
+    shown = f'<div class="scroll"><table class="uses">{head}{"".join(rows[:MOST_ROWS])}</table></div>'
+    if len(rows) > MOST_ROWS:
+        shown += (
+            f"<details><summary>{len(rows) - MOST_ROWS} more</summary>"
+            f'<div class="scroll"><table class="uses">{head}{"".join(rows[MOST_ROWS:])}</table></div></details>'
+        )
+    return shown
+
+
+def use_row(summary: Summary, use: Use) -> str:
+    taken = f"{use.watched_times / use.offered:.1%}" if use.offered else "–"
+    effect = '<span class="soft">too few</span>'
+    if use.more.n >= LEAST_USES:
+        effect = whisker(*use.effect(), summary.fair)
+    return (
+        f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.detailed)}</td>'
+        f'<td class="n">{use.games / summary.detailed:.1%}</td><td class="n">{taken}</td>'
+        f'<td class="rate">{effect}</td></tr>'
+    )
+
+
+def whisker(value: float, low: float, high: float, fair: float) -> str:
+    """A small interval chart for a table cell, from no win to all wins."""
+    tone = "high" if low > fair else "low" if high < fair else "even"
+
+    def x(share: float) -> float:
+        return 4 + 150 * share
+
+    body = [
+        charts.line(x(0), 10, x(1), 10, "grid"),
+        charts.line(x(fair), 2, x(fair), 18, "fair"),
+        charts.line(x(low), 10, x(high), 10, f"whisker {tone}"),
+        f'<circle cx="{x(value):.1f}" cy="10" r="4.5" class="dot {tone}"/>',
+        charts.text(166, 14.5, f"{value:.1%} ({low:.0%} to {high:.0%})", "start", "num"),
+    ]
+    return charts.svg(292, 20, body, f"{value:.1%}, between {low:.1%} and {high:.1%}")
+
+
+def dead(summary: Summary) -> str:
+    unseen, ignored = summary.dead()
+    if not unseen and not ignored:
+        return ""
+    parts = []
+    if ignored:
+        items = "".join(
+            f"<li>{escape(use.kind)}: {escape(use.name)} (used in {use.games:,} of {summary.detailed:,} games)</li>"
+            for use in ignored
+        )
+        parts.append(f"<p>On offer, but used in fewer than 1 game in 200:</p><ul>{items}</ul>")
+    if unseen:
+        items = "".join(f"<li>{escape(use.kind)}: {escape(use.name)}</li>" for use in unseen)
+        parts.append(f"<p>Never on offer in these games (perhaps an option keeps it out):</p><ul>{items}</ul>")
+    return section("Dead components", *parts)
+
+
+def gauges(summary: Summary) -> str:
+    if not summary.gauges:
+        return ""
+    labels = summary.run.table.metrics.gauges
+    rows = []
+    for name, sample in summary.gauges.items():
+        low, high = sample.interval
+        won = summary.winner_gauges[name]
+        rows.append(
+            f'<tr><td>{escape(labels.get(name, name))}</td><td class="n">{number_text(sample.mean)}</td>'
+            f'<td class="n soft">{number_text(low)} to {number_text(high)}</td>'
+            f'<td class="n">{number_text(won.mean) if won.n else "–"}</td>'
+            f'<td class="n">{number_text(sample.least)}</td><td class="n">{number_text(sample.most)}</td></tr>'
+        )
+    head = (
+        '<tr><th>for each player</th><th class="n">average</th><th class="n">95% sure</th><th class="n">winners</th>'
+        '<th class="n">least</th><th class="n">most</th></tr>'
+    )
+    return section("This game's own numbers", f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>')
+
+
+def happens(found: Happenings, players: int) -> str:
+    """What the rules say happened, most frequent first, and what players gained and lost."""
+    there = sorted((one for one in found.kinds if one.times), key=lambda one: -one.times)
+    never = [plain_name(one) for one in found.kinds if not one.times]
+    rows = "".join(happening_row(one, found.games) for one in there)
+    head = '<tr><th></th><th class="n">per game</th><th class="n">games with it</th><th>for example</th></tr>'
+    parts = [
+        f'<p class="soft">What the rules note as it happens, counted in {found.games:,} of the games.</p>',
+        f'<div class="scroll"><table class="uses">{head}{rows}</table></div>',
+        flow_table(found, players),
+    ]
+    if never:
+        parts.append(f"<p>Never in these games: {escape(', '.join(never))}.</p>")
+    return section("What happens", *parts)
+
+
+def plain_name(one: Happening) -> str:
+    return one.kind.name.replace("_", " ").lower()
+
+
+def happening_row(one: Happening, games: int) -> str:
+    return (
+        f'<tr><td>{escape(plain_name(one))}</td><td class="n">{number_text(one.times / games)}</td>'
+        f'<td class="n">{one.games / games:.1%}</td><td class="soft">{escape(one.example)}</td></tr>'
+    )
+
+
+def flow_table(found: Happenings, players: int) -> str:
+    if not found.flows:
+        return ""
+    shares = found.games * players
+    rows = "".join(
+        f'<tr><td>{escape(flow.name)}</td><td class="n">{number_text(flow.gained / shares)}</td>'
+        f'<td class="n">{number_text(flow.lost / shares)}</td></tr>'
+        for flow in found.flows
+    )
+    head = '<tr><th>for each player</th><th class="n">gained in a game</th><th class="n">lost or spent</th></tr>'
+    return f'<div class="scroll"><table>{head}{rows}</table></div>'
+
+
+def replayed(summary: Summary, name: str, number: int, match: Match | str) -> str:
+    title = f"The {name} game"
+    why = {
+        "longest": "The game with the most turns.",
+        "strangest": "The game whose length, changes of lead, margin and ending together are least like the others.",
+    }[name]
+    if isinstance(match, str):
+        return section(title, f"<p>{why} It cannot be shown: {escape(match)}.</p>")
+    outcome = match.outcome
+    result = "It was stopped at the limit."
+    if outcome:
+        winners = " and ".join(match.players[seat] for seat in outcome.winners)
+        result = f"{winners} won: {outcome.text} ({outcome.rule}). Points: {', '.join(map(str, outcome.points))}."
+    return section(
+        title,
+        f"<p>{why} It is game {number:,}, with {len(match.steps):,} actions. {escape(result)}</p>",
+        frames(match),
+        story(match),
+        f"<p>Saved as <code>{name}.jsonl</code> beside this page: <code>wartable show {name}.jsonl --at 20</code>.</p>",
+    )
+
+
+def frames(match: Match) -> str:
+    """A few positions from beginning to end."""
+    count = len(match.steps)
+    places = sorted({round(count * part / (FRAMES - 1)) for part in range(FRAMES)})
+    drawn: list[str] = []
+    spent = 0
+    for place in places:
+        view = hidden(match.at(place), match.box, SPECTATOR)
+        picture = draw(match.game.view.scene(view, match.box, SPECTATOR), "dark", names=match.players)
+        spent += len(picture)
+        if spent > FRAMES * FRAME_BYTES:
+            break
+        drawn.append(
+            f"<figure>{own_ids(picture, len(drawn), match)}<figcaption>after {place} actions</figcaption></figure>"
+        )
+    return f'<div class="frames">{"".join(drawn)}</div>'
+
+
+def own_ids(picture: str, number: int, match: Match) -> str:
+    """Pictures on one page must not share the ids of their patterns and symbols."""
+    mark = f"f{number}-{len(match.steps)}-"
+    picture = re.sub(r'\bid="', f'id="{mark}', picture)
+    picture = re.sub(r'href="#', f'href="#{mark}', picture)
+    return re.sub(r"url\(#", f"url(#{mark}", picture)
+
+
+def story(match: Match) -> str:
+    sentences = [sentence.named(match.players) for sentence in match.log(SPECTATOR)]
+    shown = sentences if len(sentences) <= 400 else [*sentences[:200], "…", *sentences[-200:]]
+    items = "".join(f"<li>{escape(words)}</li>" for words in shown)
+    return f"<details><summary>What happened</summary><ol>{items}</ol></details>"
+
+
+def how(summary: Summary) -> str:
+    job = summary.run.job
+    words = [
+        f"Seed {job.seed}: the same command gives the same games again.",
+        f"Chances and what matters were looked at in {summary.watched:,} of the games, what is used in "
+        f"{summary.detailed:,}.",
+        "Intervals are 95% intervals: one in twenty misses the true value.",
+        "Bots are no people: trust differences between versions of a game more than the numbers themselves.",
+    ]
+    return section(
+        "How this was made",
+        "".join(f"<p>{escape(line)}</p>" for line in words),
+        f"<pre>{escape(command_of(summary.run))}</pre>",
+        "<p>The tables are Parquet files beside this page: <code>games/</code> has a row for each game, "
+        "<code>seats/</code> for each seat of a game, <code>uses/</code> for each thing that a seat used.</p>",
+    )
+
+
+def command_of(run: Run) -> str:
+    """The command that makes this run again."""
+    job = run.job
+    words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
+    words.append(f"--players {job.players} --seed {job.seed}")
+    if job.opening:
+        words.append(f"--opening {job.opening}")
+    words += [f"-o {name}={value}" for name, value in run.changed_options().items()]
+    words += [f"--set {name}={value}" for name, value in job.cells.items()]
+    if job.files:
+        words.append("--data FOLDER")
+    return " ".join(words)

@@ -1,0 +1,316 @@
+"""Who plays the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
+
+All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost
+when a worker dies; its batch is given to another one.
+"""
+
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol
+
+from wartable.batch.cuda import load_cuda
+from wartable.errors import WartableError
+from wartable.extras import install_line
+
+from .batch import Batch, make_batch, play_batch, tables_of
+from .cuda import Desk, Kernels, Wave, make_kernels
+from .job import COMPILED_BOTS, BadJob, Job, OpenTable, open_table
+from .recorder import warm_up
+from .simulate import Rows
+
+BATCH_SECONDS = 1.5
+MOST_IN_BATCH = 65_536
+GROWTH = 16
+MOST_DEATHS = 4
+ANSWER_SECONDS = 10
+ENGINES = ("local", "ray", "cuda")
+FIRST_ACTIONS = 16
+SHORT, LONG = 0.25, 1.0
+"""Seconds: a shorter launch on a GPU is followed by one with more actions, a longer one by one with fewer."""
+
+
+class EngineFailed(WartableError):
+    """The matches cannot be played where they were to be played."""
+
+
+class Pieces:
+    """Cuts ranges of matches into batches that take about as long as they should."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]], workers: int) -> None:
+        self.ranges = deque(ranges)
+        self.workers = workers
+        self.size = 1
+
+    def __bool__(self) -> bool:
+        return bool(self.ranges)
+
+    def next(self) -> tuple[int, int]:
+        first, last = self.ranges.popleft()
+        left = last - first + sum(end - begin for begin, end in self.ranges)
+        cut = min(last, first + min(self.size, max(1, -(-left // self.workers))))
+        if cut < last:
+            self.ranges.appendleft((cut, last))
+        return first, cut
+
+    def put_back(self, piece: tuple[int, int]) -> None:
+        self.ranges.appendleft(piece)
+
+    def learn(self, batch: Batch) -> None:
+        each = batch.seconds / (batch.last - batch.first)
+        fitting = int(BATCH_SECONDS / max(each, 1e-9))
+        self.size = max(1, min(fitting, self.size * GROWTH, MOST_IN_BATCH))
+
+
+class Engine(Protocol):
+    """Plays ranges of matches of a job, in batches, in any order."""
+
+    def prepare(self, job: Job) -> None:
+        """Compile what the job needs (or load it from the cache); refuse matches that cannot be played here."""
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]: ...
+
+    def close(self) -> None: ...
+
+
+class Here:
+    """This process alone."""
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, 1)
+        while pieces:
+            batch = play_batch(job, *pieces.next())
+            pieces.learn(batch)
+            yield batch
+
+    def close(self) -> None:
+        pass
+
+
+class Pool:
+    """Processes on this machine. One that dies is replaced, and its batch played again."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.pool = self._start()
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
+
+    def _start(self) -> ProcessPoolExecutor:
+        method = "forkserver" if sys.platform != "win32" else "spawn"
+        context = multiprocessing.get_context(method)
+        if method == "forkserver":
+            context.set_forkserver_preload(["wartable.lab.runs.batch"])
+        return ProcessPoolExecutor(self.workers, context, initializer=_begin_worker)
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, self.workers)
+        waiting: dict[Future[Batch], tuple[int, int]] = {}
+        deaths = 0
+        while pieces or waiting:
+            broken = not self._fill(job, pieces, waiting)
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                piece = waiting.pop(future)
+                try:
+                    batch = future.result()
+                except BrokenProcessPool:
+                    pieces.put_back(piece)
+                    broken = True
+                    continue
+                pieces.learn(batch)
+                deaths = 0
+                yield batch
+            if broken:
+                deaths += 1
+                for piece in waiting.values():
+                    pieces.put_back(piece)
+                waiting.clear()
+                self._replace(deaths)
+
+    def _fill(self, job: Job, pieces: Pieces, waiting: dict[Future[Batch], tuple[int, int]]) -> bool:
+        """Keep every worker busy, with one batch more at hand. False where the pool has died."""
+        while pieces and len(waiting) < self.workers + 1:
+            piece = pieces.next()
+            try:
+                waiting[self.pool.submit(play_batch, job, *piece)] = piece
+            except BrokenProcessPool:
+                pieces.put_back(piece)
+                return False
+        return True
+
+    def _replace(self, deaths: int) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        if deaths >= MOST_DEATHS:
+            raise EngineFailed(f"workers died {deaths} times in a row; what is played so far is kept")
+        self.pool = self._start()
+
+    def close(self) -> None:
+        """End the workers, also those in the middle of a batch."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+            process.join(2)
+
+
+def _begin_worker() -> None:
+    """A worker leaves Ctrl-C to the one who started it, and goes when that one is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def check_answers(address: str) -> None:
+    """Refuse an address at which nobody answers: Ray itself would go on asking for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        raise EngineFailed(f"--address {address}: write it as HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise EngineFailed(f"no Ray cluster could be joined: nobody answers at {address} ({error})") from None
+
+
+class Ray:
+    """A Ray cluster: the one at `address`, the one this process has joined, or a new one on this machine."""
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise EngineFailed(f"--engine ray needs Ray: {install_line('ray')}") from None
+        self.ray: Any = ray
+        self.joined = not ray.is_initialized()
+        if self.joined:
+            if address:
+                check_answers(address)
+            try:
+                ray.init(address=address, num_cpus=None if address else workers, log_to_driver=False)
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                raise EngineFailed(f"no Ray cluster could be joined: {str(error).splitlines()[0]}") from None
+        self.workers = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        self.remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_batch)
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, self.workers)
+        waiting: list[Any] = []
+        while pieces or waiting:
+            while pieces and len(waiting) < self.workers + 1:
+                waiting.append(self.remote.remote(job, *pieces.next()))
+            finished, waiting = self.ray.wait(waiting, num_returns=1)
+            for reference in finished:
+                try:
+                    batch: Batch = self.ray.get(reference)
+                except self.ray.exceptions.RaySystemError as error:
+                    raise EngineFailed(f"the Ray cluster failed: {str(error).splitlines()[0]}") from None
+                except self.ray.exceptions.WorkerCrashedError:
+                    raise EngineFailed(
+                        f"workers died {MOST_DEATHS + 1} times in a row; what is played so far is kept"
+                    ) from None
+                pieces.learn(batch)
+                yield batch
+
+    def close(self) -> None:
+        if self.joined:
+            self.ray.shutdown()
+
+
+class Cuda:
+    """A GPU plays; threads of this process write the Parquet files meanwhile."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.cuda = load_cuda()
+        self.kernels: dict[str, Kernels] = {}
+        self.budget = FIRST_ACTIONS
+        self.workers = workers or os.cpu_count() or 1
+        self.writers = ThreadPoolExecutor(self.workers)
+
+    def prepare(self, job: Job) -> None:
+        """Compile the kernel of the job's game, or say why its matches cannot be played here."""
+        table = open_table(job)
+        others = [name for name in table.bots if name not in COMPILED_BOTS]
+        if others:
+            raise BadJob(f"--engine cuda plays {' and '.join(COMPILED_BOTS)} bots only, not {', '.join(others)}")
+        if table.game.name not in self.kernels:
+            kernels = make_kernels(self.cuda, table.game)
+            Desk(self.cuda, kernels, table, 1).lay_out(0, 1).launch(0)
+            self.kernels[table.game.name] = kernels
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        self.prepare(job)
+        ranges = list(ranges)
+        try:
+            table = open_table(job)
+            desk = Desk(self.cuda, self.kernels[table.game.name], table, max(last - first for first, last in ranges))
+            for first, last in ranges:
+                for begin in range(first, last, desk.size):
+                    yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))
+        except self.cuda.cudadrv.driver.CudaAPIError as error:
+            raise EngineFailed(f"the GPU failed: {str(error).splitlines()[0]}; what is played so far is kept") from None
+
+    def play_wave(self, wave: Wave) -> Iterator[Batch]:
+        table = wave.desk.table
+        written: set[Future[Batch]] = set()
+        while wave.waiting:
+            started = time.perf_counter()
+            wave.launch(self.budget)
+            self.learn(time.perf_counter() - started)
+            for first, last, rows, nature in wave.complete():
+                written.add(self.writers.submit(write, table, first, last, rows, nature))
+                while len(written) > 2 * self.workers:
+                    yield from taken(written, wait(written, return_when=FIRST_COMPLETED).done)
+            yield from taken(written, {future for future in written if future.done()})
+        yield from taken(written, wait(written).done)
+
+    def learn(self, seconds: float) -> None:
+        if seconds < SHORT:
+            self.budget *= 2
+        elif seconds > LONG:
+            self.budget = max(1, self.budget // 2)
+
+    def close(self) -> None:
+        self.writers.shutdown(cancel_futures=True)
+
+
+def write(table: OpenTable, first: int, last: int, rows: Rows, nature: Any) -> Batch:
+    return make_batch(table, first, last, tables_of(table, rows), nature, 0.0)
+
+
+def taken(written: set[Future[Batch]], done: set[Future[Batch]]) -> list[Batch]:
+    written -= done
+    return [future.result() for future in done]
+
+
+def make_engine(name: str, workers: int | None = None, address: str | None = None) -> Engine:
+    """`local`, `ray` or `cuda`; one local worker is this process itself."""
+    if name not in ENGINES:
+        raise EngineFailed(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
+    if workers is not None and not 1 <= workers <= 512:
+        raise EngineFailed(f"{workers} workers: it takes 1 to 512")
+    if name == "ray":
+        return Ray(workers, address)
+    if name == "cuda":
+        return Cuda(workers)
+    workers = (os.cpu_count() or 1) if workers is None else workers
+    return Here() if workers == 1 else Pool(workers)

@@ -1,0 +1,105 @@
+"""The laws of pages: what is typed is what is played, and what a page offers and refuses is written apart."""
+
+import dis
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from wartable.compiler.mode import plain
+from wartable.core.decisions import Decisions
+from wartable.core.decisions.pages import Page
+from wartable.core.game import Game
+from wartable.core.match.perspective import hidden
+from wartable.core.match.typed import TypedMoves
+from wartable.core.values import words_of
+from wartable.errors import MoveError
+
+from .moment import LawBroken, Moment
+
+MOST = 4
+"""How many moves of a position are tried: each is compared with all of them."""
+READ_BACK = "every notation and label is read as its own move"
+SLIPS = "abcdefgh123456789-x*~!. "
+
+
+def check_typed(moment: Moment, seat: int) -> None:
+    """The laws of typed moves, for some of a seat's legal moves."""
+    game, legal = moment.game, moment.legal(seat)
+    view = hidden(moment.s, moment.box, seat)
+    typed = TypedMoves(game, view, moment.box, seat, legal, game.seat_names)
+    rng = Random(f"{moment.seed} {moment.step}")
+    for action in rng.sample(legal, min(MOST, len(legal))):
+        for text in (typed.notation(action), typed.label(action)):
+            _check_read_back(moment, typed, action, text)
+            _check_slip(moment, typed, _slip(rng, text))
+
+
+def _check_read_back(moment: Moment, typed: TypedMoves, action: int, text: str) -> None:
+    try:
+        read = typed.parse(text)
+    except MoveError as error:
+        raise moment.broken(READ_BACK, f"{text!r}: {error}", "meant", action) from None
+    if read != action:
+        raise moment.broken(READ_BACK, f"{text!r} is played as {typed.label(read)!r}", "meant", action)
+
+
+def _slip(rng: Random, text: str) -> str:
+    """A text with one or two characters changed, dropped or put in."""
+    for _ in range(rng.choice((1, 2))):
+        place = rng.randrange(len(text) + 1)
+        text = text[:place] + rng.choice(("", rng.choice(SLIPS))) + text[place + rng.choice((0, 1)) :]
+    return text
+
+
+def _check_slip(moment: Moment, typed: TypedMoves, text: str) -> None:
+    """Places and numbers that a text names are those of the move that it plays."""
+    try:
+        read = typed.parse(text)
+    except MoveError:
+        return
+    known = {*words_of(typed.notation(read)), *words_of(typed.label(read))}
+    strange = [word for word in words_of(text) if any(map(str.isdigit, word)) and word not in known]
+    if strange:
+        detail = f"{text!r} names {', '.join(strange)}, and is played as {typed.label(read)!r}"
+        raise moment.broken("a text that names places is no move between others", detail, "meant", read)
+
+
+def check_apart(game: Game) -> None:
+    """No `refuse` of a page reaches a rule of the game that its `offers` reaches: each checks the other."""
+    package = game.rules.__name__.rpartition(".")[0]
+    for page in game.decisions.pages:
+        if hasattr(page.module, "refuse"):
+            shared = _reached(page.module.refuse, package) & _offering(game.decisions, page, package)
+            if shared:
+                names = ", ".join(sorted(function.__name__ for function in shared))
+                raise LawBroken(f"what a page offers and refuses is written apart: {page.name} uses {names} for both")
+
+
+def _offering(decisions: Decisions, page: Page, package: str) -> set[Any]:
+    phases = (phase.module for phase in decisions.phases if page.module in phase.pages)
+    rules = [vars(module).get("offers") for module in (page.module, *phases)]
+    return set().union(*(_reached(one, package) for one in rules if one is not None))
+
+
+def _reached(rule: Any, package: str) -> set[Any]:
+    """A rule and all rules of the game that it calls, transitively."""
+    found: set[Any] = set()
+    waiting = [plain(rule)]
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += _called(function, package)
+    return found
+
+
+def _called(function: Any, package: str) -> Iterator[Any]:
+    names = function.__code__.co_names
+    loaded = {one.argval for one in dis.get_instructions(function.__code__) if one.opname == "LOAD_GLOBAL"}
+    for name in loaded:
+        value = function.__globals__.get(name)
+        inside = [vars(value).get(other) for other in names] if type(value).__name__ == "module" else [value]
+        for one in inside:
+            called = plain(one) if one is not None else None
+            if hasattr(called, "__code__") and str(called.__module__).startswith(package):
+                yield called

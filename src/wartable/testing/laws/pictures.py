@@ -1,0 +1,78 @@
+"""The laws of what is shown: every thing can be drawn, and what is touched is there and has a label."""
+
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import get_args
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match.perspective import hidden
+from wartable.drawing.draw import draw_thing
+from wartable.drawing.icons import find_icon, own_prefix
+from wartable.drawing.scene import Mark, Scene, Shape, Thing
+from wartable.drawing.theme import World
+from wartable.drawing.tints import untinted
+
+from .moment import Moment
+
+
+def check_pictures(moment: Moment, viewer: int) -> None:
+    game, box = moment.game, moment.box
+    view = hidden(moment.s, box, viewer)
+    before = view.tobytes()
+    scene = game.view.scene(view, box, viewer)
+    board = untinted(game.view.board(view, box, viewer))
+    if not board.strip():
+        raise moment.broken("there is a text board", f"viewer {viewer}", "board")
+    _check_things(moment, scene)
+    if viewer in moment.due() and viewer != SPECTATOR:
+        _check_paths(moment, viewer, scene)
+    if view.tobytes() != before:
+        raise moment.broken("looking changes nothing", f"viewer {viewer}", "scene")
+
+
+@lru_cache(maxsize=20_000)
+def _draw_once(thing: Thing) -> None:
+    """Most things stay as they are from one moment to the next."""
+    draw_thing(thing)
+
+
+@lru_cache(maxsize=20_000)
+def _misspelt(thing: Thing, world: World) -> str:
+    """The shape, state or tint of a thing that there is not, with the one that is probably meant."""
+    words = [("shape", thing.shape, get_args(Shape)), ("tint", thing.tint, tuple(world.theme("dark")))]
+    for what, word, known in (*words, *(("state", state, get_args(Mark)) for state in thing.states)):
+        if word and word not in known:
+            near = "".join(f"; did you mean {one}?" for one in get_close_matches(word, known, 1))
+            return f"{thing.id} has the unknown {what} {word!r}{near}"
+    return ""
+
+
+def _check_things(moment: Moment, scene: Scene) -> None:
+    if not scene.panels or scene.panels[0].id != "board":
+        raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels), "scene")
+    own = own_prefix(moment.game.name)
+    for thing in scene.things:
+        if thing.icon.startswith(own) and not find_icon(thing.icon):
+            file = f"icons/{thing.icon.removeprefix(own)}.svg"
+            raise moment.broken("an icon of the game's own is there", f"{thing.id} needs {file}", "scene")
+        if misspelt := _misspelt(thing, scene.world):
+            raise moment.broken("a thing has a known shape, states and tint", misspelt, "scene")
+        try:
+            _draw_once(thing)
+        except KeyError:
+            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.drawing.scene.Thing"
+            raise moment.broken("every thing is of a kind that can be drawn", detail, "scene") from None
+        except (TypeError, ValueError) as error:
+            raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}", "scene") from None
+
+
+def _check_paths(moment: Moment, viewer: int, scene: Scene) -> None:
+    labels = {thing.id: thing.label or thing.text for thing in scene.things}
+    for action, path in moment.paths(viewer).items():
+        missing = [id for id in path if id not in labels]
+        if missing:
+            detail = f"{path}: no {', '.join(missing)}"
+            raise moment.broken("a path touches things that are there", detail, "path", action)
+        silent = [id for id in path if not labels[id]]
+        if silent:
+            raise moment.broken("what can be touched has a label", f"{', '.join(silent)} has none", "scene")
