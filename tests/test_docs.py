@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -65,7 +66,10 @@ def test_examples_run_one_after_the_other(page, capsys):
     assert known["wartable"].__name__ == "wartable", "the common things need no deeper import"
 
 
-PARTS = ["docs/games.md", "docs/lab_data.md", *(f"docs/reference/{name}.md" for name in ("notes", "records"))]
+PARTS = [
+    f"docs/{name}.md"
+    for name in ["games", "lab_data", "secrets", "testing", "views", "reference/notes", "reference/records"]
+]
 
 
 @pytest.mark.parametrize("page", PARTS)
@@ -84,6 +88,18 @@ def test_no_other_page_has_examples_that_nobody_runs():
     run = {*PARTS, *(f"{name}.md" for name in named.split())}
     pages = [path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]]
     assert {page for page in pages if blocks(page)} <= run
+
+
+def test_the_notebook_runs(capsys):
+    """Every cell of the tour, one after the other."""
+    cells = json.loads((ROOT / "examples" / "notebooks" / "tour.ipynb").read_text("utf-8"))["cells"]
+    known: dict[str, Any] = {}
+    for number, cell in enumerate(cells):
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), f"tour.ipynb, cell {number}", "exec"), known)
+    said = capsys.readouterr().out
+    assert "MT-3.3: a1 is taken" in said and "who goes first wins" in said
+    assert known["match"].is_over and known["match"]._repr_svg_().startswith("<svg")
 
 
 def test_the_table_of_the_front_door_runs(tmp_path, monkeypatch, capsys):
