@@ -14,6 +14,7 @@ KINDS = {
     "board": "two players, men on a board that is a text file",
     "cards": "two to four, hidden hands, tricks",
     "dice": "two to four, one die, a bank",
+    "plain": "two players, a heap of stones, the least that is a game",
 }
 
 
