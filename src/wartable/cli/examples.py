@@ -8,7 +8,7 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", help="print this one")
+    parser.add_argument("name", nargs="?", help="the example to print")
     parser.add_argument("--to", metavar="FOLDER", help="copy it, or all of them, into a folder")
 
 
