@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--tables",
         choices=("duel", "gauntlet", "mixed"),
         default="duel",
-        help="who meets whom: every two bots (one against copies of the other), the first against each other one, or all different",
+        help="pairings: each two bots (one against copies of the other), the first against each, or all different",
     )
     parser.add_argument("--seed", type=int, default=0, help="equal seeds play equal matches")
     parser.add_argument(
