@@ -17,6 +17,8 @@ await rm(join(out, "fonts"), { recursive: true, force: true });
 // whose name is reserved may not be changed under that name, and stays as it is.
 const FEATURES = ["kern", "lnum", "tnum"],
   WITH_ACCENTS = [...FEATURES, "ccmp", "locl", "mark"];
+// A text face is as legible without its pairs of letters, which are a tenth of its file.
+const UNPAIRED = /alegreya-sans/;
 const ranges = new Map();
 const FACE = /font-family: "([^"]+)";\s+font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
 const faces = {};
@@ -55,7 +57,9 @@ const fewerLetters = {
       return {
         contents: await subsetFont(whole, letters, {
           targetFormat: "woff2",
-          keepFeatures: suffix === "?accents" ? WITH_ACCENTS : FEATURES,
+          keepFeatures: (suffix === "?accents" ? WITH_ACCENTS : FEATURES).filter(
+            (feature) => feature !== "kern" || !UNPAIRED.test(path),
+          ),
         }),
         loader: "file",
       };

@@ -169,7 +169,11 @@ def test_a_finger_drags_a_piece_on_a_board_that_scrolls(visitors: Any, site: Run
     with Player(site, "Dragger") as player:
         visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
         page, table = sit_down(visitor, player, game, "random")
-        hand = Hand(page, as_greedy(site, game, table), touch=True, drags=True)
+        hand = Hand(page, as_greedy(site, game, table), touch=True)
+        # Once both have laid out and nothing of the other's is on its way any longer.
+        while "done" not in hand.count.wanted[:-1]:
+            assert not hand.play(1)
+        hand.drags = True
         while not hand.count.drags:
             assert not hand.play(1), "pieces can be dragged before the match is over"
         assert hand.count.touches[-1] == 1

@@ -5,7 +5,6 @@ import { frame } from "./common/frame";
 import { go } from "./common/route";
 import { applyTheme, followTheme } from "./common/settings";
 import { acceptInvitation } from "./common/share";
-import { lobby } from "./pages/lobby";
 import { tablePage } from "./table/tablepage";
 
 type Leave = (() => void) | void;
@@ -15,6 +14,11 @@ let turn = 0;
 /** Pages that somebody can be invited to. */
 const INVITING = new Set(["table", "replay", "match"]);
 const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin"]);
+
+/** A part of its own: whoever comes to a table by a link does not fetch it. */
+async function lobby(app: HTMLElement): Promise<Leave> {
+  return (await import("./pages/lobby")).lobby(app);
+}
 
 async function further(app: HTMLElement, page: string, id: string, part: string): Promise<Leave> {
   const pages = await import("./more");

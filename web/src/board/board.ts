@@ -49,7 +49,7 @@ export class Board {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
-    new Dragging([this.main, this.rest], {
+    this.dragging = new Dragging([this.main, this.rest], {
       canTake: (id) => this.marks.lit.has(id) || this.marks.chosen.has(id),
       take: (id) => {
         if (!this.marks.chosen.has(id)) this.touched(id, [id], true);
@@ -65,6 +65,7 @@ export class Board {
   }
 
   private tiles: SVGImageElement[];
+  private readonly dragging: Dragging;
 
   private fetchTiles(parts: { markup: string }[]): void {
     this.tiles = this.tiles.filter((tile) => {
@@ -96,9 +97,9 @@ export class Board {
     return this.laid.leastHeight;
   }
 
-  /** Move board and table so that something that can be touched is seen on each. */
+  /** Move board and table so that something that can be touched is seen on each; never below a piece that is dragged. */
   reveal(): void {
-    this.sight.reveal();
+    if (!this.dragging.isDragging) this.sight.reveal();
   }
 
   show(scene: Scene): void {

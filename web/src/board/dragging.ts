@@ -47,6 +47,11 @@ export class Dragging {
     }
   }
 
+  /** Whether a piece is held, which goes to where it is let go. */
+  get isDragging(): boolean {
+    return this.id !== null && this.moved;
+  }
+
   private down(event: PointerEvent): void {
     this.moved = false;
     if (event.button !== 0 || !event.isPrimary) return;

@@ -172,7 +172,7 @@ export class TableBar {
     const { position, table, myTurn, isShowing } = this.state;
     const isChosen = !isShowing && this.chooser.path.length > 0;
     const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : position!.goal;
-    this.keepHeight(isShowing);
+    this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
       h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
@@ -182,9 +182,9 @@ export class TableBar {
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
   }
 
-  /** On a phone the words take as much room while something is shown as before it: the board below stays where it is. */
-  private keepHeight(isShowing: boolean): void {
-    if (!this.state.narrow || !isShowing) this.prompt.style.minHeight = "";
+  /** On a phone the words take as much room while something is shown or chosen as before it: the board below stays where it is, also below a piece that is dragged. */
+  private keepHeight(isKept: boolean): void {
+    if (!this.state.narrow || !isKept) this.prompt.style.minHeight = "";
     else if (!this.prompt.style.minHeight)
       this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
   }

@@ -59,10 +59,10 @@ export class Moves {
   async touch(id: string, below: string[] = [id], lean?: Lean): Promise<void> {
     const { state, chooser, cards, choices } = this.parts;
     if (state.busy || !state.position) return;
-    // Nobody has seen yet what would be touched.
+    // Nobody has seen yet what would be touched; what a hand has taken before is put where it is let go.
     if (this.parts.playback.isPlaying) {
       this.parts.playback.finish();
-      return;
+      if (!lean?.isDrop || !chooser.path.length) return;
     }
     const isTold = cards.tells(id);
     cards.hide();
