@@ -7,7 +7,7 @@ games of the package, and authors of new games run it on theirs.
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,6 +41,14 @@ from .lessons import check_aid, check_lesson, check_teaching
 from .puzzles import check_puzzles
 
 Array = np.ndarray[Any, Any]
+
+
+class Gathered(NamedTuple):
+    """What is known of all matches together."""
+
+    dealt: Dealt
+    judged: Judged
+
 
 CENSUS_ROOM = 256
 FIRST_STEPS = 45
@@ -89,12 +97,12 @@ def check(
         if not interpreted:
             _look_first(game, tables, seed)
         check_observations(game, seed)
-        dealt, judged = Dealt(game), Judged(game)
+        gathered = Gathered(Dealt(game), Judged(game))
         for number in range(max(matches, len(tables))):
             chosen, seats = tables[number % len(tables)]
-            _check_match(game, chosen, seats, seed + number, dealt, judged, thorough=number < len(game.seats))
-        dealt.check()
-        judged.check()
+            _check_match(game, chosen, seats, seed + number, gathered, thorough=number < len(game.seats))
+        gathered.dealt.check()
+        gathered.judged.check()
         check_examples(game)
         check_lesson(game)
         check_puzzles(game)
@@ -114,9 +122,8 @@ def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: i
     counts = len(game.seats)
     with reading():
         for chosen, seats in tables[:counts]:
-            _check_match(
-                game, chosen, seats, seed, Dealt(game), Judged(game), thorough=False, steps=FIRST_STEPS // counts
-            )
+            gathered = Gathered(Dealt(game), Judged(game))
+            _check_match(game, chosen, seats, seed, gathered, thorough=False, steps=FIRST_STEPS // counts)
 
 
 def _check_facts(game: Game) -> None:
@@ -179,15 +186,14 @@ def _check_match(
     options: Mapping[str, object],
     seats: int,
     seed: int,
-    dealt: Dealt,
-    judged: Judged,
+    gathered: Gathered,
     thorough: bool,
     steps: int | None = None,
 ) -> None:
     census: list[int] | None = None
-    judged.begin()
+    gathered.judged.begin()
     for moment, seat, action in play_random(game, options, seats, seed):
-        judged.add(moment)
+        gathered.judged.add(moment)
         census = _check_census(moment, census)
         _check_readers_leave_the_state_alone(moment)
         if seat == -1:
@@ -208,7 +214,7 @@ def _check_match(
             if seat != NATURE:
                 _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
-                _check_hiding(moment, viewer, dealt)
+                _check_hiding(moment, viewer, gathered.dealt)
                 check_guides(moment, viewer)
             for viewer in _who_looks(moment, moment.step // every):
                 check_pictures(moment, viewer)
