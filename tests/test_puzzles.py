@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from tools.find_puzzles import look_at, moments
+from tools.mine_puzzles import answers_of, moments, solved
 from wartable.bots.advice.solve import Solver, TooLarge
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
@@ -143,10 +143,11 @@ def test_a_likely_line_ends_in_the_aim():
 
 def test_the_finder_sees_that_one_move_stands_out():
     match = metals("last-dot").lesson.open(0)
-    found = look_at(match, "now", 1, 0.2, alike=1)
-    assert found is not None
-    assert (found["seat"], sorted(found["answer"])) == (0, ["a6-a5e", "a6-a5n", "a6-a5s", "a6-a5w"])
-    assert look_at(match, "now", 1, 0.2, alike=0) is None, "four moves that only end differently are four answers"
+    values = solved(match, "now", 1)
+    answers = answers_of(match, values, "now")
+    assert sorted(match.notation(0, action) for action in answers) == ["a6-a5e", "a6-a5n", "a6-a5s", "a6-a5w"]
+    other = match.parse(0, "+e1n")
+    assert not answers_of(match, {**values, other: 1.0}, "now"), "two pieces that win are two answers"
 
 
 def test_the_finder_stops_at_every_decision_of_one_seat():

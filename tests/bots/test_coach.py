@@ -18,6 +18,8 @@ from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
 from wartable.guides.lessons import load_lessons
 
+from ..conftest import ROOT
+
 SMALL = Budget(iterations=60)
 
 
@@ -175,8 +177,18 @@ def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals)
     assert advice.line[0].startswith("Bot: ")
     assert advice.told[0] == "Bot deploys on a1, facing north."
     assert advice.last is not None
-    thinks = coach.comment_on(match, 0, advice.last, SMALL)
-    assert "search" in thinks[0]
+
+
+def test_a_coach_names_what_anothers_move_threatens_and_nothing_that_was_there_before():
+    """A lancer that comes beside the throne threatens it: said of the move that brought it there, not of the next."""
+    match = wartable.load(ROOT / "tests" / "games" / "thrones" / "golden" / "throne_removed.jsonl")
+    said = []
+    for step in match.steps:
+        if step.seat in (0, 1) and not step.forced:
+            said += coach.comment_on(match, 1 - step.seat, step)
+    threats = [text for text in said if text.startswith("A threat: ")]
+    assert any("is removed" in text for text in threats)
+    assert not any("search" in text for text in said)
 
 
 def test_a_coach_tells_nothing_of_moves_that_a_seat_may_not_know():

@@ -442,7 +442,7 @@ def test_searches_let_other_threads_run(metals):
 
 
 def test_names(metals):
-    assert bot_names() == ["random", "greedy", "beginner", "easy", "medium", "hard"]
+    assert bot_names() == ["beginner", "easy", "medium", "hard", "random", "greedy"]
     for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:regret_threshold=0.01:max_joint_seats=1"):
         make_bot(name, metals)
     for name in (

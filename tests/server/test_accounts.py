@@ -160,6 +160,9 @@ def test_what_was_learned_grows_within_bounds() -> None:
     known = {"learn.metals.more": " ".join(f"puzzle-{number}:done" for number in range(200))}
     given = {"learn.thrones.more": " ".join(f"puzzle-{number}:done" for number in range(200)), "theme": "dark"}
     assert merged(known, given) == known | {"theme": "dark"}
+    bits = merged({"learn.metals.solved": "6", "learn.metals.missed": "1"}, {"learn.metals.solved": "9"})
+    assert bits == {"learn.metals.solved": "f", "learn.metals.missed": "1"}
+    assert merged({"learn.metals.solved": "nonsense"}, {"learn.metals.solved": "2"}) == {"learn.metals.solved": "2"}
     assert merged({"learn.metals": "nonsense"}, {"learn.metals": "1"}) == {"learn.metals": "1"}
 
 

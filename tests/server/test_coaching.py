@@ -25,7 +25,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as a test has time for."""
     for function in (coach.look_at, coach.weigh_intent):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
-    monkeypatch.setattr(coach.comment_on, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(botplay, "WATCHED_PAUSE", 0.0)
     monkeypatch.setattr(thoughts, "AGAIN", Budget(iterations=40))
 

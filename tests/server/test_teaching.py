@@ -25,6 +25,25 @@ def learner(site: Running):
         yield player
 
 
+def test_there_are_numbered_puzzles_with_theme_and_level(learner: Player):
+    puzzles = learner.http.get("/api/games/metals/puzzles").json()
+    assert [one["name"] for one in puzzles[:3]] == ["m1", "m2", "m3"]
+    assert {one["level"] for one in puzzles} == {1, 2, 3}
+    assert "Enemy assault" in {one["theme"] for one in puzzles}
+    step = learner.http.get("/api/games/metals/lessons/m1/0").json()["lesson"]
+    assert step["puzzle"] and step["asked"]
+    assert "m1" not in {one["name"] for one in learner.http.get("/api/games/metals/lessons").json()}
+
+
+def test_after_a_win_the_next_level_sits_down(learner: Player):
+    table = learner.post("/api/play", {"game": "metals", "bot": "beginner", "seat": 0})["table"]
+    with learner.sit(table) as chair:
+        assert chair.ask("resign", seat=0)["ok"]
+    again = learner.post(f"/api/tables/{table}/again", {"moved": 0, "bot": "easy"})["table"]
+    seats = learner.get(f"/api/tables/{again}?show=record")["seats"]
+    assert [seat["bot"] for seat in seats][1] == "easy"
+
+
 def test_the_rules_say_which_of_them_can_be_seen(learner: Player):
     rules = learner.http.get("/api/games/metals/rules").json()
     assert rules["examples"]["MT-4.8"] == [

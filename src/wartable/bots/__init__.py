@@ -3,7 +3,7 @@
 from .advice.evaluation import Comparison, Evaluator
 from .advice.hint import Hint, hint_at, make_hint
 from .bot import Bot
-from .ladder import UnknownBot, bot_names, make_bot
+from .ladder import UnknownBot, bot_names, first_level, make_bot, usual_level
 from .position import Position, position_of
 from .search.mcts import Budget, Candidate, Searcher, Thought
 
@@ -19,8 +19,10 @@ __all__ = [
     "Thought",
     "UnknownBot",
     "bot_names",
+    "first_level",
     "hint_at",
     "make_bot",
     "make_hint",
     "position_of",
+    "usual_level",
 ]

@@ -89,12 +89,22 @@ class Spec:
 
 
 def bot_names(game: Game | None = None) -> list[str]:
-    """The names that `make_bot` knows, weakest first; it also takes `mcts:1000` and `mcts:2.5s`.
+    """The names that `make_bot` knows, the levels first, weakest first; it also takes `mcts:1000` and `mcts:2.5s`.
 
     For a game that has a net, and where one can be run, `net` is among them.
     """
     nets = [NET] if game is not None and has_net(game) else []
-    return [*_SIMPLE, *nets, *LEVELS]
+    return [*LEVELS, *_SIMPLE, *nets]
+
+
+def usual_level() -> str:
+    """The level that sits down where nobody is named: a good one that answers within a second."""
+    return list(LEVELS)[-2]
+
+
+def first_level() -> str:
+    """The level for a newcomer, and for a seat whose player has gone."""
+    return list(LEVELS)[1]
 
 
 def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:

@@ -103,6 +103,18 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
         as_json=False,
         title="Every decision" if arguments.all else "The biggest mistakes",
     )
+    if not arguments.all:
+        print_reasons(match, rows)
+
+
+def print_reasons(match: Any, mistakes: Any) -> None:
+    """What is wrong with each mistake, where the rules' notes tell."""
+    from wartable.bots.advice.analysis import explained
+
+    for decision in mistakes:
+        wrong = explained(match, decision).wrong
+        if wrong:
+            print(f"{decision.number} {decision.played.label}: {' '.join(wrong)}")
 
 
 def draw_chances(match: Any, analysis: Any, arguments: argparse.Namespace) -> None:

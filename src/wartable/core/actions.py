@@ -108,6 +108,8 @@ class Action(_Tuple, metaclass=_Declared):
     """By rule: what makes the rule forbid it here."""
     is_preference: ClassVar[bool] = False
     """It says how its player wants to be asked, and moves nothing: hints never advise it."""
+    is_pointless: Any = False
+    """Whether everybody sees that it brings nothing (a property of the page): who overlooks things does not do that."""
 
 
 _laid: dict[type, Family] = {}

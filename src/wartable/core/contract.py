@@ -79,7 +79,7 @@ def vars_of(source: Any) -> dict[str, Any]:
 class Words(Hooks):
     """What is said of a table."""
 
-    constants = ("sheet", "points_are")
+    constants = ("sheet", "points_are", "stakes")
 
     prompt: Callable[[Any, Any, int], str]
     """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence."""
@@ -105,6 +105,9 @@ class Words(Hooks):
     """The rows of a score sheet: for kinds of notes that change a counter, what is summed up, in words."""
     points_are: str = "points"
     """What the points of a result count."""
+    stakes: Mapping[Any, float] = field(default_factory=dict)
+    """What a kind of note is worth to the seat that it is about: for each one more of what it counts, or as it is. The
+    coach gives reasons by these notes (`bots/advice/reasons.py`)."""
 
 
 @dataclass(kw_only=True)

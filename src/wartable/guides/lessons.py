@@ -8,6 +8,7 @@ thing to do::
     promise = "Everything you need to play"      # what one can do afterwards, in one line
     goal = "You lead a handful of metal warriors. Whoever has 10 points first wins."
     minutes = 5
+    when = ["favor-"]                            # offered at a table where such things can first be touched
     moves = "first-0"                            # how it begins; options, players and seat as in examples
 
     [[step]]
@@ -115,6 +116,8 @@ class Lesson:
     name: str = FIRST
     promise: str = ""
     is_puzzle: bool = False
+    when: tuple[str, ...] = ()
+    """It is offered at a table where things can be touched for the first time whose ids begin so."""
 
     @property
     def goes_on(self) -> bool:
@@ -273,6 +276,7 @@ def _load(name: str, path: Path) -> Lesson:
         steps=tuple(_step(one, path) for one in found["step"]),
         name=called,
         promise=found["promise"],
+        when=tuple(found.get("when", ())),
     )
 
 

@@ -24,9 +24,14 @@ is asked again; `points` has the most points after these moves. All four are pro
 (`bots/advice/solve.py`). `best` is the move that a long search finds best; its `margin` is how much more often it wins
 than the second best, as `python -m wartable.testing puzzles GAME` says.
 
+`mined.jsonl` has puzzles from matches of bots (`tools/mine_puzzles.py`), after the matches that they start
+from, a line of JSON each. They have the same keys, and `effort`: with how many iterations a search finds the answer.
+They are numbered for good, `m1` and so on: there is one for each day.
+
 A puzzle is followed like a lesson: `Puzzle.lesson` asks for the moves of the line and ends with the reason.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -41,6 +46,10 @@ from .lessons import Lesson, LessonStep, UnknownLesson, load_lessons
 
 AIMS = ("now", "win", "hold", "points", "best")
 MINUTES = 1
+MINED = "mined.jsonl"
+"""The file of a game's puzzles that were mined from matches of bots (`tools/mine_puzzles.py`)."""
+HARDER = (4, 256)
+"""A puzzle that takes more iterations than this is of the next level."""
 _NEEDED = ("name", "title", "ask", "aim", "rule", "line", "otherwise", "why")
 _KEYS = {
     *_NEEDED,
@@ -56,6 +65,7 @@ _KEYS = {
     "tries",
     "margin",
     "lit",
+    "effort",
 }
 
 
@@ -69,6 +79,19 @@ class Puzzle:
     margin: float
     deep: int
     """How many moves of one's own are tried out."""
+    effort: int = 0
+    """Of a mined one: how many iterations a search needs to find the answer."""
+
+    @property
+    def level(self) -> int:
+        """How hard it is, from 1 to 3: by how much search the answer takes."""
+        return 1 + sum(self.effort > least for least in HARDER)
+
+    @property
+    def theme(self) -> str:
+        """What it is about: the chapter of the rule that its answer rests on."""
+        book = self.lesson.game.rulebook
+        return book.chapter(book.find(self.lesson.steps[0].rule).number // 100).title
 
     @property
     def name(self) -> str:
@@ -91,6 +114,11 @@ def load_puzzles(game: Game) -> tuple[Puzzle, ...]:
     return _load(game.name, game.folder / "puzzles.toml")
 
 
+def load_mined(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles that were mined from matches of bots, in the order of their numbers."""
+    return _load(game.name, game.folder / MINED)
+
+
 def load_courses(game: Game) -> tuple[Lesson, ...]:
     """All that one can learn by: the first match, short lessons, and puzzles."""
     return (*load_lessons(game), *(puzzle.lesson for puzzle in load_puzzles(game)))
@@ -101,6 +129,9 @@ def find_course(game: Game, name: str) -> Lesson:
     for lesson in load_courses(game):
         if lesson.name == name:
             return lesson
+    for puzzle in load_mined(game):
+        if puzzle.name == name:
+            return puzzle.lesson
     raise UnknownLesson(f"{game.title} has no lesson {name}")
 
 
@@ -110,9 +141,19 @@ def _load(name: str, path: Path) -> tuple[Puzzle, ...]:
 
     if not path.exists():
         return ()
-    game, found = find_game(name), read_toml(path)
+    game, found = find_game(name), read_toml(path) if path.suffix == ".toml" else _read_lines(path)
     starts = starts_of(found, path)
     return tuple(_puzzle(game, one, starts, path) for one in found.get("puzzle", []))
+
+
+def _read_lines(path: Path) -> dict[str, Any]:
+    """A file of JSON lines as the tables of a file in TOML."""
+    try:
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    except (OSError, ValueError) as error:
+        raise BadData(f"{path.name}: {error}") from None
+    starts = {one.pop("start"): one for one in lines if "name" not in one}
+    return {"start": starts, "puzzle": [one for one in lines if "name" in one]}
 
 
 def _puzzle(game: Game, given: Mapping[str, Any], starts: Mapping[str, Any], path: Path) -> Puzzle:
@@ -134,7 +175,7 @@ def _puzzle(game: Game, given: Mapping[str, Any], starts: Mapping[str, Any], pat
         is_puzzle=True,
     )
     own = sum(not move.startswith("~") for move in line)
-    return Puzzle(lesson, given["aim"], line, given.get("margin", 0.0), given.get("deep", own))
+    return Puzzle(lesson, given["aim"], line, given.get("margin", 0.0), given.get("deep", own), given.get("effort", 0))
 
 
 def _turns(line: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wartable.bots import bot_names, make_bot
+from wartable.bots import bot_names, make_bot, usual_level
 from wartable.bots.ladder import NET
 from wartable.core.game import Game
 from wartable.core.match.setup import check_players
@@ -32,7 +32,7 @@ class Player:
 
 def usual_bot() -> str:
     """The bot that sits down where nobody is named: a good one that answers within a second."""
-    return bot_names()[-2]
+    return usual_level()
 
 
 def is_bot(word: str) -> bool:

@@ -12,24 +12,27 @@ from wartable.bots.search.mcts import Budget, Searcher
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.errors import WartableError
-from wartable.guides.puzzles import Puzzle, load_courses, load_puzzles
+from wartable.guides.puzzles import Puzzle, load_courses, load_mined, load_puzzles
 
 from .lessons import false_facts
 
 SMALL = 3_000
 """So many positions are looked at for each puzzle by the quick check; larger ones are left to `prove`."""
 LARGE = 5_000_000
+MINED_TRIED = 4
+"""So many of the mined puzzles are held against the rules each time; `prove` takes all."""
 LEAST_MARGIN = 0.08
 """Of the chance to win: what a search is less sure of is no puzzle."""
 LEAST_WORDS, MOST_LETTERS = 3, 220
 ITERATIONS, SEEDS = 2_000, 3
 
 
-def check_puzzles(game: Game, most: int = SMALL) -> None:
-    """Hold every puzzle of the game, if it has any, against its rules."""
-    names = [lesson.name for lesson in load_courses(game)]
+def check_puzzles(game: Game, most: int = SMALL, mined: int = MINED_TRIED) -> None:
+    """Hold every puzzle of the game, if it has any, against its rules; of those that were mined, so many."""
+    many = load_mined(game)
+    names = [*(lesson.name for lesson in load_courses(game)), *(puzzle.name for puzzle in many)]
     assert len(set(names)) == len(names), f"{game.name}: two lessons or puzzles have the same name: {names}"
-    for puzzle in load_puzzles(game):
+    for puzzle in (*load_puzzles(game), *many[:: max(1, len(many) // max(1, mined))]):
         fault = fault_of(puzzle, most)
         assert not fault, f"{game.name}, puzzle {puzzle.name}: {fault}"
 
@@ -121,7 +124,7 @@ def margin_of(puzzle: Puzzle, values: dict[str, float]) -> float:
 
 def prove(game: Game, only: str = "", iterations: int = ITERATIONS) -> Iterator[tuple[Puzzle, float]]:
     """Each puzzle of the game with the margin of its answer; of several searches the least."""
-    for puzzle in load_puzzles(game):
+    for puzzle in (*load_puzzles(game), *load_mined(game)):
         if only and puzzle.name != only:
             continue
         if puzzle.aim == "best":

@@ -3,7 +3,8 @@
 export const LEARNED = "learn.",
   DONE = "done",
   SHOWN = "shown";
-const MORE = ".more";
+const MORE = ".more",
+  BITS = /\.(solved|missed)$/;
 
 const rank = (at: string): number => (at === DONE ? 1e7 : at === SHOWN ? 1e6 : Number(at) || 0);
 
@@ -24,8 +25,14 @@ export function written(lessons: Map<string, string>): string {
 
 /** What both say together, of a setting that begins with `learn.`. */
 export function together(name: string, one: string, other: string): string {
+  if (BITS.test(name)) return (bitsOf(one) | bitsOf(other)).toString(16);
   if (!name.endsWith(MORE)) return further(one || "0", other || "0");
   const all = lessonsOf(one);
   for (const [lesson, at] of lessonsOf(other)) all.set(lesson, further(all.get(lesson) ?? "0", at));
   return written(all);
+}
+
+/** A set of numbers, written as one number in hexadecimal. */
+export function bitsOf(text: string): bigint {
+  return /^[0-9a-f]+$/.test(text) ? BigInt(`0x${text}`) : 0n;
 }

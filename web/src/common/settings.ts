@@ -12,6 +12,7 @@ type Name =
   | "named"
   | "name"
   | "learner"
+  | "waved"
   | `learn.${string}`;
 const memory: Record<string, string> = {};
 

@@ -262,6 +262,7 @@ export interface ReplyMessage {
   number?: number;
   moves?: { action: number; chance: number }[];
   plan?: string[];
+  why?: string[];
   log?: LogLine[];
   log_before?: number | null;
   scene?: Scene;
@@ -274,7 +275,8 @@ export interface ReplyMessage {
   coach?: Advice;
   blunder?: boolean;
   chance?: number;
-  better?: { action: number; label: string; chance: number };
+  wrong?: string[];
+  better?: { action: number; label: string; chance: number; why: string[] };
 }
 /** What a coach says: what one would do and why, what is expected then, and what the others did. */
 export interface Advice {
@@ -463,3 +465,6 @@ export interface Steps {
   frozen?: string;
   invite?: string;
 }
+
+/** The levels of bots, weakest first. */
+export const LADDER = ["beginner", "easy", "medium", "hard"];

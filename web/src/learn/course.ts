@@ -26,6 +26,7 @@ interface Otherwise {
   chance_played: number;
   chance_hint: number;
   loss: number;
+  wrong: string[];
 }
 interface Course {
   table: string;
@@ -137,11 +138,12 @@ function otherwiseItem(course: Course, one: Otherwise): HTMLElement {
       {},
       stepLink(course, one.at, `Step ${one.at + 1}`),
       ` ${course.names[one.seat] ?? ""}: ${one.played}`,
-      h("div", {}, h("strong", {}, "Hint: "), one.hint),
+      ...one.wrong.map((text) => h("div", { class: "wrong" }, text)),
+      h("div", {}, h("strong", {}, "Better: "), one.hint),
       h(
         "div",
         { class: "soft" },
-        `chance to win ${percent(one.chance_played)} as played, ${percent(one.chance_hint)} with the hint`,
+        `chance to win ${percent(one.chance_played)} as played, ${percent(one.chance_hint)} otherwise`,
       ),
     ),
   );

@@ -1,8 +1,10 @@
 // Where the match stands: the parts of a turn, a round or a day, and which of them goes on; and whether its bots are ready.
 import { api } from "../common/api";
 import { fill, h } from "../common/dom";
+import { setSetting, setting } from "../common/settings";
 import type { Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
+import { type Lesson, loadLessons, Progress } from "./lessons";
 
 // Bots that do not search, and so are as good at once.
 const WITHOUT_SEARCH = new Set(["", "random", "greedy", "net"]);
@@ -13,6 +15,7 @@ export class Guide {
   private drawnFor = "";
   private note = "";
   private timer = 0;
+  private lessons: Lesson[] | null = null;
 
   constructor(
     private readonly state: TableState,
@@ -31,6 +34,48 @@ export class Guide {
     if (isSlow) this.timer = window.setTimeout(() => void this.watch(), ASK_AGAIN);
   }
 
+  /** The short lesson on what can be done here for the first time; none that was begun or waved away. */
+  private offered(): Lesson | undefined {
+    const { state } = this,
+      game = state.table?.game ?? "",
+      choices = (state.myTurn && !state.isShowing && state.id && state.position?.choices) || [];
+    if (!choices.length) return undefined;
+    if (!this.lessons) {
+      this.lessons = [];
+      void loadLessons(game).then(
+        (found) => {
+          this.lessons = found;
+          this.draw();
+        },
+        () => undefined,
+      );
+    }
+    const progress = new Progress(game),
+      waved = setting("waved").split(" ");
+    return this.lessons.find(
+      ({ name, when }) =>
+        progress.get(name) === "0" &&
+        !waved.includes(`${game}/${name}`) &&
+        when.some((begins) => choices.some(({ path }) => path?.[0]?.startsWith(begins))),
+    );
+  }
+
+  private offer({ name, title, minutes }: Lesson): HTMLElement {
+    const game = this.state.table!.game;
+    const wave = () => {
+      setSetting("waved", `${setting("waved")} ${game}/${name}`.trim());
+      this.draw();
+    };
+    return h(
+      "span",
+      { class: "note offer", role: "status" },
+      "For the first time? ",
+      h("a", { href: `/learn/${game}/${name}`, "data-offer": name }, `${title}: ${minutes} minutes`),
+      " ",
+      h("button", { class: "link", "data-wave": name, onclick: wave }, "No, thanks"),
+    );
+  }
+
   leave(): void {
     clearTimeout(this.timer);
   }
@@ -38,10 +83,11 @@ export class Guide {
   draw(): void {
     const { seen } = this.state;
     const phases = seen?.result ? null : (seen?.phases ?? null);
-    const text = JSON.stringify([phases, this.note]);
+    const offered = this.offered();
+    const text = JSON.stringify([phases, this.note, offered?.name]);
     if (text === this.drawnFor) return;
     this.drawnFor = text;
-    this.element.hidden = !phases && !this.note;
+    this.element.hidden = !phases && !this.note && !offered;
     fill(
       this.element,
       phases ? h("span", { class: "when" }, phases.when) : null,
@@ -58,6 +104,7 @@ export class Guide {
             ),
           )
         : null,
+      offered ? this.offer(offered) : null,
       this.note ? h("span", { class: "note", role: "status" }, this.note) : null,
     );
     this.element.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -6,7 +6,7 @@ import type { ServerMessage } from "../common/types";
 import { TablePage } from "../table/tablepage";
 import type { TableState } from "../table/tablestate";
 import { Bubble, type Leading } from "./bubble";
-import { type Lesson, loadLessons, Progress } from "./lessons";
+import { type Lesson, loadLessons, loadNumbered, nextPuzzle, numberOf, Progress } from "./lessons";
 import { LessonTable, type Step } from "./lessontable";
 
 const TRIAL = "try-";
@@ -38,7 +38,12 @@ class LearnPage {
 
   private connect(heard: (message: ServerMessage) => void): LessonTable {
     const place = `/games/${this.game}/lessons/${encodeURIComponent(this.lesson.name)}`;
-    this.table = new LessonTable(place, heard, (step, said) => this.come(step, said));
+    this.table = new LessonTable(
+      place,
+      heard,
+      (step, said) => this.come(step, said),
+      () => this.erred(),
+    );
     return this.table;
   }
 
@@ -101,6 +106,11 @@ class LearnPage {
     return (step.puzzle ? [onward, play] : [play, onward]).filter((one) => typeof one === "object");
   }
 
+  /** A wrong try at a numbered puzzle: its theme comes back. */
+  private erred(): void {
+    if (numberOf(this.lesson.name)) this.progress.show(this.lesson.name);
+  }
+
   /** Whoever is shown the answer of a puzzle has not solved it. */
   private show(): void {
     this.shownOnce ||= this.lesson.puzzle;
@@ -128,13 +138,25 @@ class LearnPage {
 }
 
 export async function learnPage(app: HTMLElement, game: string, name: string): Promise<() => void> {
-  const [games, lessons, patterns] = await Promise.all([loadGames(), loadLessons(game), loadPatterns()]);
+  const isNumbered = numberOf(name) > 0;
+  const [games, lessons, patterns, numbered] = await Promise.all([
+    loadGames(),
+    loadLessons(game),
+    loadPatterns(),
+    isNumbered ? loadNumbered(game) : [],
+  ]);
   const title = games.games.find((one) => one.name === game)?.title ?? game;
   const place = lessons.findIndex((one) => one.name === name);
-  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false };
-  const lesson = name.startsWith(TRIAL) ? trial : lessons[place];
+  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false, when: [] };
+  const asLesson = (name: string, ask: string): Lesson => ({
+    ...{ name, title: `Puzzle ${numberOf(name)}`, promise: ask, minutes: 1, count: 2, puzzle: true, when: [] },
+  });
+  const one = numbered.find((known) => known.name === name),
+    next = nextPuzzle(numbered, new Progress(game), numberOf(name), name);
+  const lesson = name.startsWith(TRIAL) ? trial : one ? asLesson(one.name, one.ask) : lessons[place];
   if (!lesson) throw new Error(`There is no lesson ${name}.`);
-  const after = place >= 0 && lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
+  const follows = place >= 0 && lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
+  const after = next ? asLesson(next.name, next.ask) : follows;
   const page = new LearnPage(app, game, lesson, after, patterns);
   await page.begin();
   document.title = `${lesson.title} · ${title} · Wartable`;

@@ -2,7 +2,7 @@
 import { api, loadGames } from "../common/api";
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
-import { DONE, further, lessonsOf, SHOWN, written } from "../common/progress";
+import { bitsOf, DONE, further, lessonsOf, SHOWN, written } from "../common/progress";
 import { setSetting, setting } from "../common/settings";
 
 export interface Lesson {
@@ -12,8 +12,49 @@ export interface Lesson {
   minutes: number;
   count: number;
   puzzle: boolean;
+  /** How the ids of things begin that make it worth its time when they can first be touched. */
+  when: string[];
+}
+/** One of many puzzles that come day by day; `level` is 1 to 3. */
+export interface Numbered {
+  name: string;
+  ask: string;
+  theme: string;
+  level: number;
 }
 export const FIRST = "first";
+const DAY = 86_400_000,
+  LEVELS = ["Easy", "Medium", "Hard"];
+
+/** The number of a puzzle that comes day by day; 0 of any other lesson. */
+export function numberOf(name: string): number {
+  return /^m\d+$/.test(name) ? Number(name.slice(1)) : 0;
+}
+
+export async function loadNumbered(game: string): Promise<Numbered[]> {
+  return api<Numbered[]>(`/games/${encodeURIComponent(game)}/puzzles`);
+}
+
+/** What comes next: every second one is of a theme that was missed before, until it is solved; then by level. */
+export function nextPuzzle(puzzles: Numbered[], progress: Progress, turn: number, but = ""): Numbered | undefined {
+  const left = puzzles.filter((one) => one.name !== but && !progress.isDone(one.name));
+  const missed = new Set(
+    puzzles
+      .filter((one) => progress.is("missed", numberOf(one.name)) && !progress.isDone(one.name))
+      .map((one) => one.theme),
+  );
+  const again = left.filter((one) => missed.has(one.theme));
+  const from = again.length && turn % 2 === 0 ? again : left;
+  const easiest = Math.min(...from.map((one) => one.level));
+  const level = from.filter((one) => one.level === easiest);
+  return level[turn % Math.max(1, level.length)];
+}
+
+/** The puzzle of today: the same all day, also once it is solved. */
+export function puzzleOfToday(puzzles: Numbered[]): Numbered | undefined {
+  const today = Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / DAY);
+  return puzzles[today % Math.max(1, puzzles.length)];
+}
 
 /** How far one has come in a game's lessons. All but the first match share one setting: `favors:3 sieges:done`. */
 export class Progress {
@@ -24,7 +65,19 @@ export class Progress {
     return this.others().get(lesson) ?? "0";
   }
 
+  /** Of the numbered puzzles: whether it was solved, or missed (a wrong try, or its answer seen). */
+  is(kind: "solved" | "missed", number: number): boolean {
+    return ((bitsOf(setting(`learn.${this.game}.${kind}`)) >> BigInt(number)) & 1n) === 1n;
+  }
+
+  mark(kind: "solved" | "missed", number: number): void {
+    const name = `learn.${this.game}.${kind}` as const;
+    setSetting(name, (bitsOf(setting(name)) | (1n << BigInt(number))).toString(16));
+  }
+
   isDone(lesson: string): boolean {
+    const number = numberOf(lesson);
+    if (number) return this.is("solved", number);
     return this.get(lesson) === DONE;
   }
 
@@ -38,12 +91,16 @@ export class Progress {
   }
 
   finish(lesson: string): void {
-    this.set(lesson, DONE);
+    const number = numberOf(lesson);
+    if (number) this.mark("solved", number);
+    else this.set(lesson, DONE);
   }
 
   /** The answer of a puzzle was shown: that is no solution, which may come later. */
   show(lesson: string): void {
-    this.set(lesson, SHOWN);
+    const number = numberOf(lesson);
+    if (number) this.mark("missed", number);
+    else this.set(lesson, SHOWN);
   }
 
   isShown(lesson: string): boolean {
@@ -95,9 +152,46 @@ function entry(game: string, lesson: Lesson, progress: Progress, next: boolean):
   );
 }
 
+/** A puzzle for each day, and as many more as one likes, by level; themes that were missed come back. */
+function daily(game: string, puzzles: Numbered[], progress: Progress): HTMLElement | null {
+  const today = puzzleOfToday(puzzles);
+  if (!today) return null;
+  const solved = puzzles.filter((one) => progress.isDone(one.name)).length;
+  const more = LEVELS.flatMap((words, at) => {
+    const own = puzzles.filter((one) => one.level === at + 1);
+    const done = own.filter((one) => progress.isDone(one.name)).length;
+    const next = nextPuzzle(own, progress, solved);
+    return next
+      ? [
+          h(
+            "a",
+            { class: "button", href: `/learn/${game}/${next.name}`, "data-level": at + 1 },
+            `${words}: ${done} of ${own.length} solved`,
+          ),
+        ]
+      : [];
+  });
+  return h(
+    "section",
+    { class: "daily" },
+    h("h2", {}, "Puzzle of the day"),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        { class: "button main", href: `/learn/${game}/${today.name}`, "data-daily": today.name },
+        progress.isDone(today.name) ? "✓ Solved today" : today.ask,
+      ),
+      ` ${today.theme} · ${LEVELS[today.level - 1]?.toLowerCase() ?? ""}`,
+    ),
+    h("p", { class: "row" }, ...more),
+  );
+}
+
 /** The list at /learn/GAME. */
 export async function lessonsPage(app: HTMLElement, game: string): Promise<void> {
-  const [games, lessons] = await Promise.all([loadGames(), loadLessons(game)]);
+  const [games, lessons, numbered] = await Promise.all([loadGames(), loadLessons(game), loadNumbered(game)]);
   const name = games.games.find((one) => one.name === game)?.title ?? game;
   const progress = new Progress(game);
   const fresh = lessons.find((one) => !progress.isDone(one.name));
@@ -116,6 +210,7 @@ export async function lessonsPage(app: HTMLElement, game: string): Promise<void>
       { class: "lessons-page" },
       h("h1", {}, `Learn ${name}`),
       h("section", {}, h("h2", {}, "Lessons"), list(false)),
+      daily(game, numbered, progress),
       puzzles.length
         ? h(
             "section",

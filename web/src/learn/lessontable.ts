@@ -32,11 +32,13 @@ export class LessonTable implements Source {
   step: Step | null = null;
   private closed = false;
 
-  /** `come` is told of each step before its table is heard of, with what is said to the move that led there. */
+  /** `come` is told of each step before its table is heard of, with what is said to the move that led there; `erred` of
+   * every try that was played out and was not it. */
   constructor(
     private readonly place: string,
     private readonly heard: (message: ServerMessage) => void,
     private readonly come: (step: Step, said: string) => void,
+    private readonly erred: () => void = () => undefined,
   ) {}
 
   /** Go to a step, by the lesson's own way beyond what was done. */
@@ -66,6 +68,7 @@ export class LessonTable implements Source {
       const answer = await this.ask({ message });
       this.take(answer);
       const { told = [], ...reply } = answer.reply!;
+      if (told.length) this.erred();
       return told.length ? { ...reply, text: [...told, reply.text].join(" ") } : reply;
     } catch (error) {
       const text = error instanceof ApiError ? error.message : "Something went wrong here.";

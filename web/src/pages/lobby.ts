@@ -6,6 +6,7 @@ import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
+import { LADDER } from "../common/types";
 import { play } from "../playback/hearing";
 
 const REFRESH = 8000;
@@ -130,7 +131,7 @@ function botSelect(game: Game, games: Games, name: string): HTMLElement {
   return h(
     "select",
     { name, id: name },
-    ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, botWords(bot))),
+    ...botOptions(game, (bot) => h("option", { value: bot, selected: bot === games.default_bot }, botWords(bot))),
   );
 }
 
@@ -248,7 +249,7 @@ function openTable(game: Game): void {
             h("option", { value: "me", selected: number === 0 }, "me"),
             h("option", { value: "open", selected: number > 0 }, "somebody else (open)"),
             h("option", { value: "here" }, "a friend at this device"),
-            ...game.bots.map((bot) => h("option", { value: `bot ${bot}` }, `bot: ${botWords(bot)}`)),
+            ...botOptions(game, (bot) => h("option", { value: `bot ${bot}` }, `bot: ${botWords(bot)}`)),
           ),
         ),
       ),
@@ -377,13 +378,22 @@ const BOT_WORDS: Record<string, string> = {
   greedy: "looks one move ahead",
   net: "a trained network, without search",
   beginner: "for a first match",
-  easy: "makes mistakes",
+  easy: "overlooks much",
   medium: "overlooks things now and then",
   hard: "thinks longest",
 };
 
 function botWords(bot: string): string {
   return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot;
+}
+
+/** The levels in their order, and apart from them the programs that no person plays like. */
+function botOptions(game: Game, option: (bot: string) => HTMLElement): HTMLElement[] {
+  const others = game.bots.filter((bot) => !LADDER.includes(bot));
+  return [
+    ...game.bots.filter((bot) => LADDER.includes(bot)).map(option),
+    h("optgroup", { label: "For comparison" }, ...others.map(option)),
+  ];
 }
 
 async function section(

@@ -87,7 +87,7 @@ export class Coach {
           "p",
           { class: "soft" },
           h("strong", {}, "Coach "),
-          this.text || "It is not your turn. I shall say what I think when it is.",
+          this.text || "I have something to say when it is your turn.",
         ),
       );
       return;
@@ -104,8 +104,8 @@ export class Coach {
             { class: "coach-best" },
             h("strong", {}, "What I would do "),
             this.move(best),
-            ` ${percent(best.chance)} to win. `,
-            best.says.join(" "),
+            best.says.length ? `. ${best.says.join(" ")} ` : ". ",
+            h("span", { class: "soft" }, `${percent(best.chance)} to win.`),
           )
         : null,
       others.length
@@ -117,7 +117,9 @@ export class Coach {
             ".",
           )
         : null,
-      advice.line.length ? h("p", { class: "soft" }, "Then I expect ", advice.line.slice(0, 2).join("; "), ".") : null,
+      advice.line.length
+        ? h("p", { class: "soft" }, "What may come next: ", advice.line.slice(0, 2).join("; "), ".")
+        : null,
     );
     this.explain(this.element);
   }
@@ -143,10 +145,27 @@ function percent(chance: number): string {
   return `${Math.round(100 * chance)} %`;
 }
 
-/** Ask whether a blunder is meant. */
+/** Ask whether a blunder is meant: first what is wrong with it; what is better only for whoever asks. */
 function warn(label: string, reply: ReplyMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let wanted = false;
+    const { better, wrong = [] } = reply;
+    const instead = h("div", { class: "better", "aria-live": "polite" });
+    const ask = h(
+      "button",
+      {
+        class: "ask-better",
+        onclick: () => {
+          ask.hidden = true;
+          fill(
+            instead,
+            h("p", {}, `“${better?.label ?? ""}” would leave about ${percent(better?.chance ?? 0)}.`),
+            ...(better?.why ?? []).map((text) => h("p", {}, text)),
+          );
+        },
+      },
+      "What is better?",
+    );
     const box: HTMLDialogElement = h(
       "dialog",
       {
@@ -158,12 +177,18 @@ function warn(label: string, reply: ReplyMessage): Promise<boolean> {
         },
       },
       h("h2", {}, "Are you sure?"),
-      h("p", {}, `After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`),
-      h("p", {}, `“${reply.better?.label ?? ""}” would leave about ${percent(reply.better?.chance ?? 0)}.`),
+      ...wrong.map((text) => h("p", { class: "wrong" }, text)),
+      h(
+        "p",
+        { class: wrong.length ? "soft" : "" },
+        `After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`,
+      ),
+      instead,
       h(
         "div",
         { class: "row" },
         h("button", { class: "main", onclick: () => box.close() }, "Think again"),
+        better ? ask : null,
         h(
           "button",
           {

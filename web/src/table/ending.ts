@@ -2,15 +2,33 @@
 import { api } from "../common/api";
 import { type Chances, curve } from "../common/curve";
 import { fill, h, seatMark, sentence } from "../common/dom";
-import { address, invitation } from "../common/share";
+import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
 import { scoreTable } from "./scoretable";
 import type { TableState } from "./tablestate";
+
+interface Mistake {
+  at: number;
+  seat: number;
+  played: string;
+  hint: string;
+  wrong: string[];
+  theme: string;
+}
+interface Mistakes {
+  game: string;
+  done: boolean;
+  otherwise: Mistake[];
+}
+const ASK_AGAIN = 1500,
+  MOST_ASKED = 80,
+  ENOUGH = 20;
 
 export class Ending {
   /** Whether it lies over the table: from when the match ends until somebody wants to see the board. */
   isOpen = false;
   private readonly chances = h("div", { class: "chances" });
+  private readonly toLearn = h("div", { class: "to-learn", hidden: true });
 
   constructor(
     private readonly state: TableState,
@@ -22,6 +40,50 @@ export class Ending {
   open(): void {
     this.isOpen = true;
     void this.loadChances();
+    if (this.state.outcome === "lost") void this.findLesson();
+  }
+
+  /** After a loss one thing to learn: the costliest mistake of which can be said what was wrong, and a puzzle for it. */
+  private async findLesson(): Promise<void> {
+    for (let asked = 0; asked < MOST_ASKED && this.isOpen; asked += 1) {
+      const address_ = address(`/tables/${this.state.id}/course`, { invite: invitation() });
+      const course = await api<Mistakes>(address_).catch(() => null);
+      if (!course) return;
+      const mistake = course.otherwise.find((one) => one.seat === this.state.you && one.wrong.length > 0);
+      if (mistake && (course.done || asked > ENOUGH)) {
+        await this.teach(course.game, mistake);
+        return;
+      }
+      if (course.done) return;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    }
+  }
+
+  private async teach(game: string, mistake: Mistake): Promise<void> {
+    const { loadNumbered, nextPuzzle, Progress } = await import("../learn/lessons");
+    const puzzles = await loadNumbered(game).catch(() => []);
+    const progress = new Progress(game);
+    const puzzle =
+      nextPuzzle(
+        puzzles.filter((one) => one.theme === mistake.theme),
+        progress,
+        mistake.at,
+      ) ?? nextPuzzle(puzzles, progress, mistake.at);
+    this.toLearn.hidden = false;
+    fill(
+      this.toLearn,
+      h("h2", {}, "One thing to learn"),
+      h("p", {}, h("a", { href: replayAddress(this.state.id, mistake.at) }, `“${mistake.played}”`), "."),
+      ...mistake.wrong.map((text) => h("p", { class: "wrong" }, text)),
+      h("p", {}, h("strong", {}, "Better: "), mistake.hint, "."),
+      puzzle
+        ? h(
+            "a",
+            { class: "button", href: `/learn/${game}/${puzzle.name}` },
+            puzzle.theme === mistake.theme ? `A puzzle for it: ${puzzle.theme}` : "A puzzle",
+          )
+        : null,
+    );
   }
 
   private async loadChances(): Promise<void> {
@@ -61,6 +123,7 @@ export class Ending {
         this.sheet(position),
       ),
       this.chances,
+      this.toLearn,
       h("span", { class: "row" }, ...buttons, h("button", { class: "plain look", onclick: close }, "See the board")),
     );
   }

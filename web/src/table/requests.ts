@@ -57,16 +57,24 @@ export class Requests {
     this.parts.chooser.cancel();
     this.moves.hinted = choice;
     this.parts.draw();
-    const [best, ...others] = (reply.moves ?? []).flatMap(({ action, chance }) => {
+    const others = (reply.moves ?? []).slice(1).flatMap(({ action, chance }) => {
       const known = choices.find((one) => one.action === action);
-      return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
+      return known ? [`Otherwise ${known.label}: ${Math.round(100 * chance)} % to win`] : [];
     });
     const then = (reply.plan ?? []).slice(1, 4),
-      would = `A bot would: ${best ?? choice.label}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
-    const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
-    toast(would, others.length ? rest : undefined, 20, "hint");
+      chance = reply.moves?.[0]?.chance ?? 0,
+      odds = `${Math.round(100 * chance)} % to win`,
+      would = `A bot would: ${choice.label}: ${odds}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
+    // First the reason: a number is none.
+    const why = (reply.why ?? []).map((text) => h("p", { class: "why" }, text));
+    const rest = [
+      ...why,
+      others.length ? h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text))) : null,
+    ];
+    const more = rest.filter((part) => part !== null);
+    toast(would, more.length ? h("div", {}, ...more) : undefined, 20, "hint");
     uncover(HINTED);
-    announce([would, ...others].join("; otherwise "));
+    announce([would, ...(reply.why ?? []), ...others].join(". "));
   }
 
   async resign(): Promise<void> {

@@ -3,7 +3,7 @@ import { api } from "../common/api";
 import { fill, h, seatMark, sorry } from "../common/dom";
 import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
-import type { Position } from "../common/types";
+import { LADDER, type Position } from "../common/types";
 import type { Ending } from "./ending";
 import type { Source } from "./live";
 import { Room } from "./room";
@@ -161,9 +161,9 @@ export class Banner {
   private againButtons(): HTMLElement[] {
     const table = this.state.table!;
     if (!table.yours.length) return [];
-    const again = async (moved: number) => {
+    const again = async (moved: number, bot?: string) => {
       try {
-        go(`/table/${(await api<{ table: string }>(`/tables/${this.state.id}/again`, { moved })).table}`);
+        go(`/table/${(await api<{ table: string }>(`/tables/${this.state.id}/again`, { moved, bot })).table}`);
       } catch (error) {
         sorry(error);
       }
@@ -177,9 +177,21 @@ export class Banner {
           `Play again with ${this.state.again.by}`,
         ),
       ];
+    const next = this.nextRung();
     return [
-      h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
+      next
+        ? h("button", { class: "main", "data-next": next, onclick: () => void again(0, next) }, `Now against ${next}`)
+        : null,
+      h("button", { class: next ? "" : "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
       h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats"),
-    ];
+    ].filter((button) => button !== null);
+  }
+
+  /** After a win against bots: the level above the strongest of them. */
+  private nextRung(): string | undefined {
+    const { position, table, outcome } = this.state;
+    const others = position!.seats.filter((_, seat) => !table!.yours.includes(seat));
+    if (outcome !== "won" || !others.every((seat) => seat.bot)) return undefined;
+    return LADDER[Math.max(...others.map((seat) => LADDER.indexOf(seat.bot ?? ""))) + 1];
   }
 }

@@ -4,7 +4,7 @@ Every decision is judged by what the seat that made it could know at the time.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
@@ -13,6 +13,7 @@ from wartable.core.record import Record
 
 from ..search.mcts import Budget
 from .evaluation import MARGIN, Evaluator
+from .reasons import Foresight, reasons_against
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,10 @@ class Decision:
     chance_played: float
     chance_best: float
     chances: tuple[float, ...]
+    wrong: tuple[str, ...] = ()
+    """Of a mistake: what is wrong with it, by what would have happened."""
+    rule: int = 0
+    """The rule by which that happens."""
 
     @property
     def seat(self) -> int:
@@ -85,7 +90,18 @@ def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callabl
 def hinted(match: Match, step: Step, budget: Budget | None = None) -> Decision:
     """A decision beside what a hint would have said there: its `best` is the hint's move, unless that is no better."""
     legal = legal_in(match.game, step.before, match.box, step.seat)
-    return _weighed(Evaluator(match.game, budget), match, step, legal)
+    return explained(match, _weighed(Evaluator(match.game, budget), match, step, legal))
+
+
+def explained(match: Match, decision: Decision) -> Decision:
+    """A decision with what is wrong with it, where another was better."""
+    if decision.best.action == decision.played.action:
+        return decision
+    step, seat = match.steps[decision.number], decision.seat
+    foresight = Foresight(match.game, hidden(step.before, match.box, seat), match.box, seat, match.players)
+    wrong = reasons_against(foresight, [decision.played], [decision.best])
+    rule = wrong[0].notes[0].rule if wrong else 0
+    return replace(decision, wrong=tuple(reason.text for reason in wrong), rule=rule)
 
 
 def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:

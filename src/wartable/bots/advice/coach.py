@@ -1,10 +1,11 @@
 """A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
 
-It knows what the seat knows and no more. Its words are made of the rules' own notes, and of the search's evaluator.
+It knows what the seat knows and no more. Its words are made of the rules' own notes (`reasons.py`); a search says which
+move is better, and by how much.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
@@ -14,19 +15,20 @@ from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.notes import Level
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
-from wartable.guides.outlook import outlook
 
 from ..position import Position
-from ..search.mcts import Budget, Thought
+from ..search.mcts import Budget
 from . import hint
-from .evaluation import HINT, MARGIN, Comparison, Evaluator, calibrated
+from .evaluation import HINT, Comparison, Evaluator
 from .hint import Look, hint_from
+from .reasons import Foresight, Way, against, in_favour, reasons_against, threats, told_apart
 
 BLUNDER = 0.12
 """Whoever is about to give away so much of the chance to win is asked again."""
-LAST = Budget(iterations=3_000, seconds=0.4)
-"""How long another's move is thought about."""
 MOST_TOLD = 3
+MOST_REASONS = 2
+MOST_COMPARED = 5
+"""Another's move is held against so many that could have been made."""
 LONGEST_INTENT = 300
 
 
@@ -36,7 +38,7 @@ Intent = Callable[[Record], int | None]
 
 @dataclass(frozen=True)
 class Why:
-    """A move, the chance to win after it, and what it would do."""
+    """A move, the chance to win after it, and what speaks for it."""
 
     move: Move
     chance: float
@@ -55,10 +57,6 @@ class Advice:
     line: tuple[str, ...]
     last: Step | None
     told: tuple[str, ...]
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
@@ -80,18 +78,41 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     return evaluator.compare(view, box, seat, position.legal, action, look.thought)
 
 
+def explained(match: Match, position: Position, look: Look, comparison: Comparison, intent: Intent) -> Comparison:
+    """A blunder, with what is wrong with it and what speaks for the better move."""
+    moves = [Move(position.seat, action, "", "") for action in _followed(match, position, intent)]
+    foresight = Foresight(match.game, position.view, position.box, position.seat, match.players)
+    wrong = reasons_against(foresight, moves, look.plan.line)
+    better = told_apart(foresight, foresight.after(look.plan.line), [foresight.after(moves)])
+    return replace(
+        comparison,
+        wrong=tuple(reason.text for reason in wrong),
+        why=tuple(reason.text for reason in in_favour(better)[:MOST_REASONS]),
+    )
+
+
 def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
     """What a seat sees before the last of several actions that it is about to make, and that action.
 
     What it does not know is imagined, and the intent is followed as far as nobody and no die comes between.
     """
+    *_, (last, action) = _way(match, position, intent)
+    return last, action
+
+
+def _followed(match: Match, position: Position, intent: Intent) -> list[int]:
+    return [action for _, action in _way(match, position, intent)]
+
+
+def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Position, int]]:
+    """The positions of an intent, each with what is done there."""
     game, box, seat = match.game, position.box, position.seat
     world = record.copy(position.view)
     generic.fill(world, box, seat, generator(0))
-    last = position
     action = intent(position.view)
     if action is None or action not in position.legal:
         raise ValueError("such an intent cannot be begun")
+    way = [(position, action)]
     for _ in range(LONGEST_INTENT):
         generic.apply(world, box, seat, action)
         if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
@@ -100,15 +121,21 @@ def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position,
         following = intent(seen.view)
         if following is None or following not in seen.legal:
             break
-        last, action = seen, following
-    return last, action
+        action = following
+        way.append((seen, action))
+    return way
 
 
 def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Comparison:
-    """Several actions that somebody is about to have played at once, beside the best one: by the chance after the last.
+    """What somebody is about to have played, be it several actions, beside the best move; a blunder with the reasons.
 
-    The comparison names the first of them.
+    It goes by the chance after the last action, and names the first.
     """
+    found = _compared(match, position, look, intent, budget)
+    return explained(match, position, look, found, intent) if is_blunder(found) else found
+
+
+def _compared(match: Match, position: Position, look: Look, intent: Intent, budget: Budget) -> Comparison:
     last, action = foresee(match, position, intent)
     if last is position:
         return weigh(match, position, look, action, budget)
@@ -130,22 +157,12 @@ def is_blunder(comparison: Comparison) -> bool:
 def advise(match: Match, position: Position, look: Look) -> Advice:
     """What a coach says to a seat that is asked, in a match that is still where it was looked at."""
     seat = position.seat
-    hinted = hint_from(match.game, position, look).moves
-    moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hinted)
+    hinted = hint_from(match.game, position, look)
+    moves = tuple(Why(one.move, one.chance, hinted.why if one.move == hinted.best else ()) for one in hinted.moves)
     names = ["you" if one == seat else name for one, name in enumerate(match.players)]
     line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.plan.line[1:])
     step = last_of_others(match, seat)
     return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
-
-
-def _effects(match: Match, seat: int, action: int) -> tuple[str, ...]:
-    """What an action would do: for certain, or most likely where chance decides."""
-    seen = outlook(match, seat, action)
-    if len(seen.certain) > 1 or not seen.branches:
-        # The first sentence says what the move's own name says.
-        return seen.certain[1 : 1 + MOST_TOLD]
-    first = seen.branches[0]
-    return (f"{percent(first.chance)}: {' '.join(first.says)}",) if first.says else ()
 
 
 def told_of(match: Match, seat: int, step: Step) -> tuple[str, ...]:
@@ -164,41 +181,26 @@ def last_of_others(match: Match, seat: int) -> Step | None:
     return None
 
 
-def comment_on(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tuple[str, ...]:
-    """What a search thinks of a decision of somebody else. The match may go on meanwhile.
+def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
+    """What a decision of somebody else threatens, was good for, and allows. The match may go on meanwhile.
 
-    What that player saw is imagined from what the seat may know: nobody's secret is in it, nor how many steps were
-    taken in secret before.
+    Only what holds in every deal of what the seat may not know is said: nobody's secret is in it.
     """
     game, box, actor = match.game, match.box, step.seat
-    world = hidden(step.before, box, seat)
+    view = hidden(step.before, box, seat)
+    if not generic.sees(step.before, box, seat, actor, step.action):
+        return ()
+    world = record.copy(view)
     generic.fill(world, box, seat, generator(0))
     legal = legal_in(game, world, box, actor)
     if step.action not in legal or len(legal) < 2:
         return ()
-    view = record.copy(world)
-    generic.hide(view, box, actor)
-    evaluator = Evaluator(game, budget)
-    thought = evaluator.think(view, box, actor, legal)
-    # A move that the seat would not have seen is imagined: to name it would look like knowledge.
-    if not generic.sees(world, box, seat, actor, thought.best.action):
-        return ()
-    plans = [move for move in evaluator.line(view, box, actor, step.action)[1:] if move.seat == actor]
-    goes_on = (f"It may go on with “{move.label.format(*match.players)}”." for move in plans[:1])
-    return (*_judgement(match, view, thought, step), *goes_on)
-
-
-def _judgement(match: Match, view: Record, thought: Thought, step: Step) -> list[str]:
-    """A move beside what a search would have done."""
-    made = next((one for one in thought.candidates if one.action == step.action), None)
-    if made is None:
-        return []
-    players = len(match.players)
-    name, chance = match.players[step.seat], percent(calibrated(match.game, players, made.chance))
-    if made is thought.best:
-        return [f"Of {len(thought.candidates)} moves a search likes this one best: {chance} to win for {name}."]
-    if thought.best.chance - made.chance < MARGIN:
-        return [f"A search finds nothing clearly better: {chance} to win for {name}."]
-    better = match.game.words.label(view, match.box, step.seat, thought.best.action).format(*match.players)
-    best = percent(calibrated(match.game, players, thought.best.chance))
-    return [f"A search would rather have seen “{better}”: {best} to win instead of {chance}."]
+    others = [action for action in legal if action != step.action]
+    others = others[:: 1 + len(others) // MOST_COMPARED]
+    foresight = Foresight(game, view, box, seat, match.players, actor)
+    known = [foresight.after([Move(actor, action, "", "")]) for action in others]
+    reasons = told_apart(foresight, foresight.after([Move(actor, step.action, "", "")]), known)
+    # What has happened already is told.
+    said = [one for one in (*in_favour(reasons), *against(reasons)) if one.way in (Way.ALWAYS, Way.MOSTLY, Way.CAN)]
+    after = Foresight(game, hidden(step.after, box, seat), box, seat, match.players, actor)
+    return tuple(one.text for one in (*threats(foresight, after), *said)[:MOST_REASONS])

@@ -43,13 +43,18 @@ FILE = "calibration.json"
 
 @dataclass(frozen=True)
 class Comparison:
-    """A move beside the best one; `chances` are all seats' chances to win after the move."""
+    """A move beside the best one; `chances` are all seats' chances to win after the move.
+
+    Of a blunder `wrong` says what is wrong with it, and `why` what speaks for the best one.
+    """
 
     action: int
     best: int
     chance: float
     chance_best: float
     chances: tuple[float, ...]
+    wrong: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
 
     @property
     def loss(self) -> float:

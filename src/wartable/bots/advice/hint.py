@@ -18,6 +18,7 @@ from ..repetition import digest
 from ..search.mcts import Budget, Candidate, Thought
 from ..search.principal_variation import Plan
 from .evaluation import MARGIN, Evaluator, calibrated, calibrated_chances, part_of
+from .reasons import Foresight, reasons_for
 
 EQUAL = 0.01
 """Where a search asks the judge: moves whose chances differ by less are told apart by what it thinks of the ends of
@@ -71,6 +72,8 @@ class Hint:
     plan: tuple[Move, ...]
     chances: tuple[float, ...]
     iterations: int
+    why: tuple[str, ...] = ()
+    """What speaks for the best move and not for most others; empty where nothing tells them apart."""
 
     @property
     def best(self) -> Move:
@@ -85,7 +88,7 @@ class Hint:
         text += f": {first.chance:.0%} to win"
         if others:
             text += "; otherwise " + ", ".join(f"{other.move.notation} {other.chance:.0%}" for other in others)
-        return text + "."
+        return " ".join((f"{text}.", *self.why))
 
 
 def look_at(game: Game, position: Position, budget: Budget | None = None, seed: int = 0) -> Look:
@@ -138,7 +141,16 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
         chance = calibrated(game, players, min(candidate.chance, best.chance))
         found.append(HintedMove(move, chance, candidate.visits / made))
     plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)
-    return Hint(position.seat, tuple(found), plan, calibrated_chances(game, thought.chances), thought.iterations)
+    why = _why(game, position, look, names)
+    return Hint(position.seat, tuple(found), plan, calibrated_chances(game, thought.chances), thought.iterations, why)
+
+
+def _why(game: Game, position: Position, look: Look, names: Sequence[str]) -> tuple[str, ...]:
+    """What speaks for the best move, held against the others that the search looked at most."""
+    others = sorted(look.thought.candidates, key=lambda one: -one.visits)
+    foresight = Foresight(game, position.view, position.box, position.seat, names)
+    actions = [one.action for one in others if one.action != look.plan.moves[0].action]
+    return tuple(reason.text for reason in reasons_for(foresight, look.plan.line, actions))
 
 
 def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) -> Thought:

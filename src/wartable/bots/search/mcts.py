@@ -416,8 +416,8 @@ class ThinkingBot:
     """A bot that plays the best of what a search finds, and remembers what it thought.
 
     With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
-    decision, and plays the best of those. It never misses a move that wins at once, and never only takes back its last
-    one. However much it notices, it does not go in circles.
+    decision, and plays the best of those. Moves that nobody makes are not among them. It never misses a move that wins
+    at once, and never only takes back its last one. However much it notices, it does not go in circles.
     """
 
     def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
@@ -442,6 +442,11 @@ class ThinkingBot:
 
     def noticed(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
         """The actions that come to mind, in their order: all of them, or a share, and two at least."""
+        if self.notices >= 1:
+            return legal
+        pointless = self.game.decisions.is_pointless
+        sensible = [action for action in legal if not pointless(view, box, seat, action)]
+        legal = sensible if len(sensible) > 1 else legal
         count = max(2, math.ceil(self.notices * len(legal)))
         if count >= len(legal):
             return legal

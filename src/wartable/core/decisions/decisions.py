@@ -100,6 +100,12 @@ class Decisions:
         """Whether an action only says how its player wants to be asked."""
         return self._by_code[action].action.is_preference
 
+    def is_pointless(self, view: Record, box: Record, seat: int, action: int) -> bool:
+        """Whether everybody sees that an action brings nothing."""
+        if self._by_code[action].action.is_pointless is False:
+            return False
+        return bool(self.see(view, box, seat, action)[1].is_pointless)
+
     def see(self, view: Record, box: Record, seat: int, action: int) -> tuple[Page, Any]:
         """The page of an action, and the action as words know it."""
         page = self._by_code[action]

@@ -19,6 +19,11 @@ def square(box: Box, space: int) -> str:
     return f"{COLUMNS[box.column[space]]}{box.row[space] + 1}"
 
 
+def looks_off(box: Box, space: int, facing: int) -> bool:
+    """Whether a Metal on a space would see nothing but the edge of the map."""
+    return bool(box.neighbour[space, facing] == NOWHERE)
+
+
 def space_named(box: Box, name: str) -> int:
     """The number of a space by its name, NOWHERE where the map has none."""
     if name[:1] not in COLUMNS or not name[1:].isdecimal():

@@ -78,4 +78,10 @@ SENTENCES: dict[NoteKind, Phrase] = {
 
 SHEET = {Told.OCCUPIES: "spaces held", Told.FACTION_SCORES: "by the faction", Told.DEFEATED: "Metals lost"}
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, sheet=SHEET)
+STAKES = {
+    **{Told.REACHES_GOAL: 100, Told.STUCK: -100},
+    **{Told.OCCUPIES: 1, Told.FACTION_SCORES: 1},
+    **{Told.DEFEATED: -2.5, Told.DAMAGED: -1.2, Told.RECOVERS: -0.8},
+}
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, sheet=SHEET, stakes=STAKES)

@@ -23,6 +23,19 @@ def prompt(view: State, box: Box, seat: int) -> str:
 
 SHEET = {Told.REMOVED: "pieces lost"}
 
+STAKES = {
+    **{Told.THRONE_FALLS: -100, Told.TAKES_FORTRESS: 100},
+    **{Told.REMOVED: 2, Told.TAKES: 1, Told.FAVOR_DUE: 0.6},
+    **{Told.BREACHED: 0.8, Told.FAILS: -0.5, Told.SPARED: -0.4},
+}
+
 WORDS = Words(
-    prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds, sheet=SHEET, points_are="pieces left"
+    prompt=prompt,
+    sentence=sentence,
+    goal=goal,
+    phases=phases,
+    odds=odds,
+    sheet=SHEET,
+    points_are="pieces left",
+    stakes=STAKES,
 )

@@ -17,7 +17,7 @@ from wartable.guides.examples import Shown, Start, load_examples
 from wartable.guides.glossary import load_glossary
 from wartable.guides.handout import aid_pdf
 from wartable.guides.lessons import FIRST, TRIAL, Lesson, Way, load_lesson, trial
-from wartable.guides.puzzles import find_course, load_courses
+from wartable.guides.puzzles import find_course, load_courses, load_mined
 
 from ..tables.games import find_game
 
@@ -56,8 +56,18 @@ def lessons_json(name: str) -> list[dict[str, Any]]:
             "minutes": lesson.minutes,
             "count": len(lesson.steps),
             "puzzle": lesson.is_puzzle,
+            "when": list(lesson.when),
         }
         for lesson in load_courses(find_game(name))
+    ]
+
+
+@lru_cache(maxsize=64)
+def puzzles_json(name: str) -> list[dict[str, Any]]:
+    """The puzzles that come day by day, by their numbers: what each is about, and how hard it is."""
+    return [
+        {"name": puzzle.name, "ask": puzzle.lesson.goal, "theme": puzzle.theme, "level": puzzle.level}
+        for puzzle in load_mined(find_game(name))
     ]
 
 

@@ -1,7 +1,8 @@
 """How far somebody has come in lessons and puzzles: merged from all their devices, and never overwritten.
 
 It is kept among the settings of an account: `learn.GAME` for the first match, which is a step, `shown` or `done`, and
-`learn.GAME.more` for all others, as `favors:3 sieges:done`. `web/src/common/progress.ts` does the same.
+`learn.GAME.more` for all others, as `favors:3 sieges:done`. Of the numbered puzzles `learn.GAME.solved` and
+`learn.GAME.missed` are numbers in hexadecimal with a bit for each. `web/src/common/progress.ts` does the same.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,8 @@ from typing import Any
 
 LEARNED = "learn."
 MORE = ".more"
+BITS = (".solved", ".missed")
+MOST_BITS = 512
 LONGEST = 4000
 """Letters of all settings together; what would not fit is not taken over."""
 
@@ -26,6 +29,8 @@ def merged(known: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
 def _both(key: str, known: Any, given: Any) -> Any:
     if not key.startswith(LEARNED):
         return given
+    if key.endswith(BITS):
+        return f"{_bits(known) | _bits(given):x}"
     if not key.endswith(MORE):
         return max(str(known or 0), str(given or 0), key=_rank)
     one, other = _lessons(known), _lessons(given)
@@ -37,6 +42,14 @@ def _both(key: str, known: Any, given: Any) -> Any:
 def _lessons(text: Any) -> dict[str, str]:
     parts = [part.rpartition(":") for part in str(text or "").split()]
     return {name: at for name, colon, at in parts if colon}
+
+
+def _bits(text: Any) -> int:
+    """The bits of a number in hexadecimal; none where it is no such number, or too long to be one of ours."""
+    try:
+        return int(str(text or "0")[: MOST_BITS // 4], 16)
+    except ValueError:
+        return 0
 
 
 def _rank(at: str) -> tuple[int, int]:

@@ -161,6 +161,8 @@ class Study:
             "chance_played": round(decision.chance_played, 3),
             "chance_hint": round(decision.chance_best, 3),
             "loss": round(decision.loss, 3),
+            "wrong": list(decision.wrong),
+            "theme": self._match.game.rulebook.chapter(decision.rule // 100).title if decision.rule else "",
         }
 
     def _key_moments(self, curve: list[Facts]) -> list[Facts]:

@@ -56,10 +56,12 @@ class Coaches:
         return {
             "blunder": coach.is_blunder(comparison),
             "chance": round(comparison.chance, 3),
+            "wrong": list(comparison.wrong),
             "better": {
                 "action": comparison.best,
                 "label": with_names(label, match.players),
                 "chance": round(comparison.chance_best, 3),
+                "why": list(comparison.why),
             },
         }
 

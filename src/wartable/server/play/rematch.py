@@ -15,17 +15,25 @@ from .service import TableService
 from .talk import TALKED
 
 
-async def play_again(service: TableService, live: LiveTable, user: User, moved: int) -> LiveTable:
-    """The table of the rematch: a new one, with everybody `moved` seats on, or the one that another has opened."""
+async def play_again(
+    service: TableService, live: LiveTable, user: User, moved: int, bot: str | None = None
+) -> LiveTable:
+    """The table of the rematch: a new one, with everybody `moved` seats on, or the one that another has opened.
+
+    Where all others were bots, `bot` may take their places.
+    """
     old = live.table
     if old.status != "over":
         raise TableError("the match is not over yet")
     if not old.seats_of(user.id):
         raise TableError("only those who played it play it again")
+    alone = all(seat.bot or seat.user_id == user.id for seat in old.seats)
+    if bot and not alone:
+        raise TableError("only bots are changed for others")
     there = await service.store.read(lambda connection: _opened(connection, old.id, user.id))
     if there is None:
-        made = await service.lobby.new_table(user, _like(old, user, moved))
-        if all(seat.bot or seat.user_id == user.id for seat in old.seats):
+        made = await service.lobby.new_table(user, _like(old, user, moved, bot))
+        if alone:
             return made
         there = await service.store.write(lambda connection: _link(service, connection, old.id, made.table.id, user.id))
         if there == made.table.id:
@@ -39,14 +47,14 @@ async def play_again(service: TableService, live: LiveTable, user: User, moved: 
     return rematch
 
 
-def _like(old: Table, user: User, moved: int) -> NewTable:
+def _like(old: Table, user: User, moved: int, bot: str | None = None) -> NewTable:
     """The same game in the same manner: one's own seats and the bots', and those of others left open for them."""
 
     def place(number: int) -> dict[str, Any]:
         seat = old.seats[(number + moved) % len(old.seats)]
         if seat.user_id == user.id:
             return {"who": "me", "name": seat.name if len(old.seats_of(user.id)) > 1 else None}
-        return {"who": "bot", "bot": seat.bot} if seat.bot else {"who": "open"}
+        return {"who": "bot", "bot": bot or seat.bot} if seat.bot else {"who": "open"}
 
     places = [place(number) for number in range(len(old.seats))]
     row = old.row

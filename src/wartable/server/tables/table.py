@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from wartable.bots import bot_names
+from wartable.bots import first_level
 from wartable.core import generic
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
@@ -488,6 +488,5 @@ def older_rules(then: int, now: int) -> str:
 
 
 def default_bot() -> str:
-    """The bot for a newcomer, and for a seat whose player has gone: the one in the middle of the ladder."""
-    names = bot_names()
-    return names[len(names) // 2]
+    """The bot for a newcomer, and for a seat whose player has gone."""
+    return first_level()

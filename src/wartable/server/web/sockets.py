@@ -248,7 +248,7 @@ async def _carry_out(
             hint = await tables.bots.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
             plan = [with_names(move.label, live.table.names) for move in hint.plan]
-            return {"action": hint.best.action, "moves": moves, "plan": plan}
+            return {"action": hint.best.action, "moves": moves, "plan": plan, "why": list(hint.why)}
         case Coach():
             return {"coach": await tables.coaches.advise(live, message.seat, who)}
         case Weigh():

@@ -42,6 +42,11 @@ class Bid(Action):
         return TrackSpot(plain(bidding.spot_of)(self.at.view, self.at.seat), self.at)
 
     @property
+    def is_pointless(self) -> bool:
+        """It costs more than half of all coins."""
+        return self.old == NONE and 2 * self.spot.price > self.at.own.coins
+
+    @property
     def more(self) -> str:
         """CI-3.3; the Toads' second bid costs the difference (CI-13.8)."""
         return coins(self.spot.price) if self.old == NONE else f"{coins(self.spot.price - self.old.price)} more"

@@ -36,6 +36,12 @@ class Harvest(Action):
     }
 
     @property
+    def is_pointless(self) -> bool:
+        """There is nothing to take."""
+        hex = self.direction.hex
+        return hex != NOWHERE and not (harvest_of(self.at.view, self.at.box, hex) and self.at.view.stack[hex] != 0)
+
+    @property
     def small(self) -> Size:
         return Size(Worker.SMALL - 1, self.at)
 

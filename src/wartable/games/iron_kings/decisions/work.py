@@ -37,6 +37,13 @@ class Work(Action):
         1105: "{space} is covered by damage.",
     }
 
+    @property
+    def is_pointless(self) -> bool:
+        """There is no damage that could be repaired."""
+        return self.space in (Space.REPAIR, Space.DOCK_REPAIR) and not plain(damage_tokens)(
+            self.at.view, self.at.box, self.at.seat
+        )
+
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:

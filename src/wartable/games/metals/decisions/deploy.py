@@ -10,7 +10,7 @@ from ..box import Box
 from ..notes import Counter, Told
 from ..rules import can_deploy, free_slot, is_free, take_turn
 from ..state import NOWHERE, ON_MAP, State
-from ..values import Corner, Direction, space_named, spaces_in
+from ..values import Corner, Direction, looks_off, space_named, spaces_in
 
 
 class Deploy(Action):
@@ -28,6 +28,11 @@ class Deploy(Action):
         304: "You have three Metals on the map, and that is the most.",
         305: "Your pool is empty.",
     }
+
+    @property
+    def is_pointless(self) -> bool:
+        """It looks off the map."""
+        return looks_off(self.at.box, self.at.box.corners[self.corner], self.facing)
 
 
 @rule

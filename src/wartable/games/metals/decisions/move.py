@@ -10,7 +10,7 @@ from ..box import Box
 from ..notes import Told
 from ..rules import is_free, take_turn
 from ..state import NOWHERE, ON_MAP, State
-from ..values import COMPASS, Direction, OwnMetal, Table, space_named, spaces_in, square
+from ..values import COMPASS, Direction, OwnMetal, Table, looks_off, space_named, spaces_in, square
 
 
 class Move(Action):
@@ -44,6 +44,12 @@ class Move(Action):
     def off_the_map(self) -> str:
         left = self.metal.space != NOWHERE and self.end == NOWHERE
         return "That is off the map; a Metal moves one space north, east, south or west." if left else ""
+
+    @property
+    def is_pointless(self) -> bool:
+        """It looks off the map and brings no point."""
+        at = self.end
+        return at != NOWHERE and looks_off(self.at.box, at, self.facing) and not self.at.box.printed[at]
 
     @property
     def moves(self) -> str:

@@ -94,6 +94,12 @@ async def lessons(name: Name) -> list[dict[str, Any]]:
     return shown.lessons_json(find_game(name).name)
 
 
+@router.get("/games/{name}/puzzles")
+async def puzzles(name: Name) -> list[dict[str, Any]]:
+    """The puzzles of which there is one for each day, by their numbers, with theme and level (1 to 3)."""
+    return shown.puzzles_json(find_game(name).name)
+
+
 @router.get("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
 async def lesson_step(
     name: Name, lesson: LessonName, number: StepNumber, request: Request, context: Shared

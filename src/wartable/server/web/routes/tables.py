@@ -80,6 +80,7 @@ class FillBody(Body):
 
 class AgainBody(Body):
     moved: int = Field(default=0, ge=0, le=5)
+    bot: str | None = Field(default=None, max_length=40)
 
 
 class MoveBody(Body):
@@ -288,7 +289,7 @@ async def again(
     """Play a match that is over again: at a new table, with everybody `moved` seats on, or at the one that another of
     its players has opened."""
     live = await open_table(request, match_id, user, None)
-    return {"table": (await play_again(context.tables, live, user, body.moved)).table.id}
+    return {"table": (await play_again(context.tables, live, user, body.moved, body.bot)).table.id}
 
 
 @router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}, 429: {}})

@@ -1,0 +1,558 @@
+"""Why a move is good or bad: what the rules' notes say would happen after it, and would not happen after others.
+
+A move is played on copies of the table, in several deals of what its seat cannot know: to the end of the seat's turn as
+far as a plan goes, then every answer of the next player is tried. What a game's notes are worth to the seat that they
+are about is declared (`Words.stakes`); everything else follows from the rules. A reason is said only where what it
+names happens in every deal, with the odds that it states, and where it tells the move from the others.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import NamedTuple
+
+from wartable.core import generic, record
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Move
+from wartable.core.match.perspective import hidden, legal_in, seats_due
+from wartable.core.notes import Level, Note, hear
+from wartable.core.numbers.chance import generator
+from wartable.core.record import Record
+
+DEALS = 3
+"""In so many deals of what is hidden a reason has to hold."""
+MOST_OUTCOMES, MOST_ROLLS = 12, 36
+"""A roll with more outcomes, or rolls that lead to more ends, are not followed."""
+MOST_ANSWERS = 400
+LONGEST = 12
+"""So many moves of a plan are followed."""
+SECONDS = 1.0
+"""Answers that are not tried within this time are not looked for any longer; only rules that are read take so long."""
+LEAST = 0.25
+"""Of a note's worth: what weighs less is no reason."""
+OFTEN = 0.5
+MOST_SAID, MOST_SENTENCES = 2, 3
+SURE = 0.999
+
+
+class Way(IntEnum):
+    """When something happens: with the move, later in the same turn, after an answer, or in the next turn."""
+
+    AT_ONCE = 0
+    LATER = 1
+    ALWAYS = 2
+    MOSTLY = 3
+    CAN = 4
+    NEXT = 5
+
+
+OWN = (Way.AT_ONCE, Way.LATER)
+Key = tuple[int, int, tuple[int, ...], int]
+Played = tuple[tuple[int, int], ...]
+"""Who does what, one after the other."""
+
+
+class Outcome(NamedTuple):
+    """What may come of an action: how likely, what the rules say, and the state."""
+
+    chance: float
+    notes: tuple[Note, ...]
+    state: Record
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A note that somebody cares about: how likely it is, what it is worth to the seat, and what leads to it."""
+
+    note: Note
+    way: Way
+    played: Played
+    chance: float
+    worth: float
+    cause: Note | None = None
+    ends: frozenset[int] = frozenset()
+    """The outcomes of a roll in which it happens: what happens in others is no part of the same story."""
+    like: frozenset[Key] = frozenset()
+    """The notes of its kind that a roll decides between; it is one of them."""
+
+    @property
+    def key(self) -> Key:
+        return key_of(self.note)
+
+    @property
+    def weight(self) -> float:
+        return self.worth * self.chance
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Something that speaks for or against a move. `played` leads to it, and `notes` happen with the last of it."""
+
+    text: str
+    way: Way
+    played: Played
+    notes: tuple[Note, ...]
+    chance: float
+    worth: float
+    like: frozenset[Key] = frozenset()
+
+
+@dataclass
+class Outlook:
+    """What comes of a move: what happens, and all that could."""
+
+    happenings: list[Happening] = field(default_factory=list)
+    possible: dict[Key, float] = field(default_factory=dict)
+    """The notes that somebody cares about, with how likely they can become."""
+    answered: bool = False
+    """Whether all answers of the next player were tried."""
+
+    def total(self, own: bool, kind: int, seat: int) -> float:
+        """What the notes of a kind about a seat come to, in one's own turn or after the next player's answer."""
+        return sum(
+            one.weight
+            for one in self.happenings
+            if (one.way in OWN) == own and one.note.kind == kind and one.note.seat == seat
+        )
+
+
+def key_of(note: Note) -> Key:
+    return int(note.kind), note.seat, note.values, note.amount
+
+
+class Foresight:
+    """Plays moves of a position ahead. It uses nothing of a match, so that the match may go on."""
+
+    def __init__(
+        self, game: Game, view: Record, box: Record, seat: int, names: Sequence[str], mover: int | None = None
+    ) -> None:
+        """`seat` is who sees the view and is spoken to, `mover` whose move is looked at (default: its own)."""
+        self.game, self.box, self.seat, self.names = game, box, seat, tuple(names)
+        self.mover = seat if mover is None else mover
+        self._speaking = game.open_journal(box)
+        self.view = view
+        self._deals = [self._deal(number) for number in range(DEALS if game.has_secrets else 1)]
+        self._labels: dict[Played, str] = {}
+        self._until = time.monotonic() + SECONDS
+
+    def _deal(self, number: int) -> Record:
+        state = record.copy(self.view)
+        generic.fill(state, self.box, self.seat, generator(number))
+        return state
+
+    # What happens
+
+    def after(self, moves: Sequence[Move]) -> Outlook:
+        """What comes of a move, and of those that would follow it, others' moves among them."""
+        found = [self._in_deal(state, moves) for state in self._deals]
+        first, *others = found
+        both = Outlook(answered=all(one.answered for one in found))
+        for one in first.happenings:
+            same = [self._find(other, one) for other in others]
+            if all(same):
+                chances = [one.chance, *(other.chance for other in same if other)]
+                if max(chances) - min(chances) < 0.02:
+                    both.happenings.append(one)
+        for seen in found:
+            for key, chance in seen.possible.items():
+                both.possible[key] = max(chance, both.possible.get(key, 0.0))
+        return both
+
+    def _find(self, other: Outlook, wanted: Happening) -> Happening | None:
+        """The same thing, happening in the same way in another deal."""
+        return next(
+            (
+                one
+                for one in other.happenings
+                if one.way == wanted.way and one.key == wanted.key and one.played == wanted.played
+            ),
+            None,
+        )
+
+    def _in_deal(self, start: Record, moves: Sequence[Move]) -> Outlook:
+        seen = Outlook()
+        state, way = record.copy(start), Way.AT_ONCE
+        played: Played = ()
+        for move in moves[:LONGEST]:
+            if way != Way.NEXT and self._is_over(state, played):
+                way = Way.NEXT
+                self._answers(seen, state, played)
+            if not self._is_legal(state, move) or (move.seat != self.mover and not self._sees(state, move)):
+                return seen
+            played = (*played, (move.seat, move.action))
+            outcomes = self.play(record.copy(state), move.seat, move.action)
+            found = self._weigh(outcomes, way, played)
+            if way != Way.NEXT or move.seat == self.mover:
+                self._add(seen, [one for one in found if way != Way.NEXT or one.worth > 0])
+            if len(outcomes) > 1:
+                return seen
+            state = outcomes[0].state
+            way = Way.LATER if way == Way.AT_ONCE else way
+        if way != Way.NEXT and self._is_over(state, played):
+            self._answers(seen, state, played)
+        return seen
+
+    def _is_over(self, state: Record, played: Played) -> bool:
+        """Whether the mover has done what it does in this turn."""
+        return bool(played) and not state.head.over and self.mover not in seats_due(state)
+
+    def _is_legal(self, state: Record, move: Move) -> bool:
+        return move.seat in seats_due(state) and move.action in legal_in(self.game, state, self.box, move.seat)
+
+    def _answers(self, seen: Outlook, state: Record, played: Played) -> None:
+        """What the next player can do about it, where it is somebody else's turn."""
+        due = seats_due(state)
+        if len(due) != 1 or due[0] in (NATURE, self.mover):
+            return
+        actor = due[0]
+        legal = legal_in(self.game, state, self.box, actor)
+        if len(legal) > MOST_ANSWERS:
+            return
+        found: list[list[Happening]] = []
+        for action in legal:
+            if time.monotonic() > self._until:
+                return
+            then = (*played, (actor, action))
+            found.append(self._weigh(self.play(record.copy(state), actor, action), Way.CAN, then))
+        seen.answered = True
+        for answer in found:
+            for one in answer:
+                seen.possible[one.key] = max(one.chance, seen.possible.get(one.key, 0.0))
+        common = Counter(one.key for answer in found for one in answer if one.chance >= SURE)
+        told = {one.key: one for answer in found for one in answer if one.chance >= SURE}
+        always = {key for key, times in common.items() if times == len(found)}
+        mostly = {key for key, times in common.items() if OFTEN * len(found) <= times < len(found)}
+        for key in (*always, *mostly):
+            one = told[key]
+            if one.like:
+                continue
+            way = Way.ALWAYS if key in always else Way.MOSTLY
+            seen.happenings.append(Happening(one.note, way, played, 1.0, one.worth, one.cause))
+        visible = (one for one in found if one and self._sees(state, Move(*one[0].played[-1], "", "")))
+        worst = min(visible, key=lambda answer: _sum(answer, always | mostly), default=[])
+        seen.happenings += [one for one in worst if one.key not in always | mostly and one.worth < 0]
+
+    def _sees(self, state: Record, move: Move) -> bool:
+        """Whether the seat would see what another does: else to name it would look like knowledge."""
+        return bool(generic.sees(state, self.box, self.seat, move.seat, move.action))
+
+    def _add(self, seen: Outlook, found: Iterable[Happening]) -> None:
+        for one in found:
+            seen.happenings.append(one)
+            seen.possible[one.key] = max(one.chance, seen.possible.get(one.key, 0.0))
+
+    def _weigh(self, outcomes: Sequence[Outcome], way: Way, played: Played) -> list[Happening]:
+        """The notes of an action that somebody cares about, each once with the odds that it happens."""
+        ends: dict[Key, set[int]] = {}
+        told: dict[Key, tuple[Note, Note | None]] = {}
+        for place, (_, notes, _) in enumerate(outcomes):
+            for number, note in enumerate(notes):
+                if not self._worth(note) or not self._words(note):
+                    continue
+                ends.setdefault(key_of(note), set()).add(place)
+                told.setdefault(key_of(note), (note, self._cause(notes[:number], note)))
+        found: list[Happening] = []
+        for alike in _alike(ends):
+            places = frozenset(place for key in alike for place in ends[key])
+            chance = 1.0 if len(places) == len(outcomes) else sum(outcomes[place].chance for place in places)
+            first = max(alike, key=lambda key: sum(outcomes[place].chance for place in ends[key]))
+            note, cause = told[first]
+            like = frozenset(alike) if len(alike) > 1 else frozenset[Key]()
+            found.append(Happening(note, way, played, chance, self._worth(note), cause, places, like))
+        return found
+
+    def _worth(self, note: Note) -> float:
+        """What a note is worth to the mover: its own stakes, against those of the others."""
+        stake = self.game.words.stakes.get(note.kind, 0.0)
+        if not stake or not 0 <= note.seat < len(self.names) or not note.is_known_to(self.seat):
+            return 0.0
+        worth = stake * note.amount if note.counter else stake
+        return worth if note.seat == self.mover else -worth / (len(self.names) - 1)
+
+    def _cause(self, before: Sequence[Note], note: Note) -> Note | None:
+        """What led to a note: the last thing that came before it and is about the same place or piece."""
+        for one in reversed(before):
+            if (
+                one.kind.level == Level.EFFECT
+                and not one.counter
+                and not self.game.words.stakes.get(one.kind)
+                and set(one.values) & set(note.values)
+                and one.seat != note.seat
+                and self._worth(note) * (1 if note.seat == self.mover else -1) < 0
+                and one.is_known_to(self.seat)
+                and self._words(one)
+            ):
+                return one
+        return None
+
+    def play(self, state: Record, seat: int, action: int) -> list[Outcome]:
+        """What may come of an action, up to the next choice of anybody."""
+        generic.apply(state, self._speaking, seat, action)
+        return self._go_on(Outcome(1.0, hear(self._speaking, self.game.told).notes(), state))
+
+    def _go_on(self, at: Outcome) -> list[Outcome]:
+        ends: list[Outcome] = []
+        waiting = [at]
+        while waiting:
+            chance, notes, state = waiting.pop()
+            due = () if state.head.over else seats_due(state)
+            if len(due) != 1 or len(ends) + len(waiting) > MOST_ROLLS:
+                ends.append(Outcome(chance, notes, state))
+                continue
+            if due[0] != NATURE:
+                legal = legal_in(self.game, state, self.box, due[0])
+                if len(legal) != 1:
+                    ends.append(Outcome(chance, notes, state))
+                else:
+                    waiting.append(self._then(chance, notes, state, due[0], legal[0]))
+                continue
+            actions, weights = self.game.buffers()
+            count = generic.chance(state, self.box, actions, weights)
+            if count > MOST_OUTCOMES:
+                ends.append(Outcome(chance, notes, state))
+                continue
+            total = float(weights[:count].sum())
+            for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
+                waiting.append(self._then(chance * weight / total, notes, state, NATURE, roll))
+        return ends
+
+    def _then(self, chance: float, notes: tuple[Note, ...], state: Record, seat: int, action: int) -> Outcome:
+        after = record.copy(state)
+        generic.apply(after, self._speaking, seat, action)
+        return Outcome(chance, (*notes, *hear(self._speaking, self.game.told).notes()), after)
+
+    def could(self) -> list[Happening]:
+        """What the mover could do if it were its turn, as far as the game can say: each with what comes of it."""
+        as_if = self.game.view.as_if
+        turns = [as_if(record.copy(state), self.box, self.mover) if as_if else None for state in self._deals]
+        found: list[Happening] = []
+        legal = [set(legal_in(self.game, turn, self.box, self.mover)) if turn is not None else set() for turn in turns]
+        for action in sorted(set.intersection(*legal)) if len(legal[0]) <= MOST_ANSWERS else ():
+            played = ((self.mover, action),)
+            ends = [self.play(record.copy(turn), self.mover, action) for turn in turns if turn is not None]
+            first, *others = [self._weigh(end, Way.CAN, played) for end in ends]
+            shared = [one for one in first if all(one.key in {same.key for same in other} for other in others)]
+            found += [one for one in shared if one.weight >= LEAST and not one.like]
+        return found
+
+    # In words
+
+    def _words(self, note: Note) -> str:
+        return self.game.words.sentence(note, self.box, self.seat if self.seat >= 0 else SPECTATOR)
+
+    def label(self, played: Played) -> str:
+        """The last of some moves, as its player would say it."""
+        if played not in self._labels:
+            state = record.copy(self._deals[0])
+            for seat, action in played[:-1]:
+                state = self.play(state, seat, action)[0].state
+            seat, action = played[-1]
+            text = self.game.words.label(hidden(state, self.box, seat), self.box, seat, action)
+            self._labels[played] = text.format(*self.names)
+        return self._labels[played]
+
+    def said(self, group: Sequence[Happening]) -> Reason:
+        """What happens together, in a sentence or two."""
+        first = group[0]
+        told = sorted(group, key=lambda one: -abs(one.weight))[:MOST_SAID]
+        texts: list[str] = []
+        for one in (one for one in group if one in told):
+            is_told = one.cause and one.chance >= SURE and len(texts) + 2 <= MOST_SENTENCES
+            cause = self._words(one.cause) if one.cause and is_told else ""
+            texts += [text for text in (cause, self._words(one.note)) if text and text not in texts]
+        text = f"{self._when(first)}{' '.join(texts).format(*self.names)}"
+        worth = sum(one.weight for one in group)
+        return Reason(text, first.way, first.played, tuple(one.note for one in told), first.chance, worth, first.like)
+
+    def _when(self, one: Happening) -> str:
+        odds = f"in {percent(one.chance)} of the cases" if one.chance < SURE else ""
+        odds = ", ".join(part for part in (odds, "for example" if one.like else "") if part)
+        odds = f"{odds}: " if odds else ""
+        odds = f", {odds}" if odds and one.way not in (Way.AT_ONCE, Way.ALWAYS, Way.MOSTLY) else odds
+        if one.way == Way.CAN:
+            return f"Then {self._name(one.played[-1][0])} can play “{self.label(one.played)}”{odds or ': '}"
+        if one.way == Way.LATER:
+            return f"Then {self._name(self.mover)} can play “{self.label(one.played)}”{odds or ': '}"
+        if one.way == Way.NEXT:
+            others = [place for place, (seat, _) in enumerate(one.played) if seat != self.mover]
+            answer = self.label(one.played[: others[-1] + 1])
+            name, mover = self._name(one.played[others[-1]][0]), self._name(self.mover)
+            plays = "play" if name == "you" else "plays"
+            return f"If {name} {plays} “{answer}”, {mover} can go on with “{self.label(one.played)}”{odds or ': '}"
+        if one.way == Way.ALWAYS:
+            return "Whatever is played next: "
+        if one.way == Way.MOSTLY:
+            return "Unless it is prevented: "
+        return odds[:1].upper() + odds[1:]
+
+    def _name(self, seat: int) -> str:
+        return "you" if seat == self.seat else self.names[seat]
+
+
+def _alike(ends: dict[Key, set[int]]) -> list[list[Key]]:
+    """Notes of one kind about one seat that never happen together are one thing, which a roll decides the rest of."""
+    groups: list[list[Key]] = []
+    for key in ends:
+        for group in groups:
+            if group[0][:2] == key[:2] and all(not ends[key] & ends[other] for other in group):
+                group.append(key)
+                break
+        else:
+            groups.append([key])
+    return groups
+
+
+def _sum(answer: Sequence[Happening], but: set[Key]) -> float:
+    return sum(one.weight for one in answer if one.key not in but)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:
+    """What comes of a move and of few of the others, weightiest first: worth more than nothing for it, less against."""
+    groups: dict[tuple[Way, Played, bool, frozenset[int]], list[Happening]] = {}
+    for happening in one.happenings:
+        known = _comparable(happening.way, others)
+        keys = happening.like or {happening.key}
+        shared = sum(sum(other.possible.get(key, 0.0) for key in keys) >= happening.chance - 0.01 for other in known)
+        if known and shared <= len(known) / 2:
+            good = happening.worth > 0
+            groups.setdefault((happening.way, happening.played, good, happening.ends), []).append(happening)
+    reasons = []
+    for group in groups.values():
+        if abs(_beyond(group, one, others)) >= LEAST:
+            reasons.append(foresight.said(group))
+    return sorted(reasons, key=lambda reason: -abs(reason.worth))
+
+
+def _beyond(group: Sequence[Happening], one: Outlook, others: Sequence[Outlook]) -> float:
+    """By how much a group is worth more than the same kinds of notes after the other moves; 0 where it turns over."""
+    own, good = group[0].way in OWN, group[0].worth > 0
+    others = _comparable(group[0].way, others)
+    kinds = {(int(happening.note.kind), happening.note.seat) for happening in group}
+    here = sum(one.total(own, *kind) for kind in kinds)
+    there = sum(other.total(own, *kind) for other in others for kind in kinds) / len(others)
+    beyond = here - there
+    return beyond if (beyond > 0) == good else 0.0
+
+
+def _comparable(way: Way, others: Sequence[Outlook]) -> list[Outlook]:
+    """The moves of which as much is known: what can be answered is compared where all answers were tried."""
+    return [other for other in others if other.answered or way in OWN]
+
+
+def avoided(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:
+    """What a move spares its player: it would happen, or could be answered, after most of the others."""
+    known = [other for other in others if other.answered] if one.answered else []
+    times: Counter[Key] = Counter()
+    first: dict[Key, Happening] = {}
+    for other in known:
+        for happening in other.happenings:
+            if happening.worth <= -LEAST and not happening.like and not one.possible.get(happening.key):
+                times[happening.key] += 1
+                first.setdefault(happening.key, happening)
+    most = [first[key] for key, count in times.items() if 2 * count > len(known) and len(known) > 1]
+    found = [foresight.said([happening]) for happening in sorted(most, key=lambda happening: happening.weight)]
+    return [replace(reason, text=f"After most other moves: {_lowered(reason.text)}") for reason in found]
+
+
+def _lowered(text: str) -> str:
+    """A reason as the second half of a sentence."""
+    begins = ("Then ", "Unless ", "Whatever ", "In ")
+    return text[5:] if text.startswith("Then ") else text[0].lower() + text[1:] if text.startswith(begins) else text
+
+
+def against(reasons: Iterable[Reason]) -> list[Reason]:
+    return [one for one in reasons if one.worth < 0]
+
+
+def in_favour(reasons: Iterable[Reason]) -> list[Reason]:
+    return [one for one in reasons if one.worth > 0]
+
+
+def happens(game: Game, view: Record, box: Record, seat: int, reason: Reason, names: Sequence[str]) -> bool:
+    """Whether a reason is true: its moves are legal in every deal, and its notes happen, as often as it says.
+
+    The moves are played anew, with rules of their own journal; nothing of how the reason was found is used.
+    """
+    foresight = Foresight(game, view, box, seat, names)
+    return all(_happens_in(foresight, state, reason) for state in foresight._deals)
+
+
+def _happens_in(foresight: Foresight, state: Record, reason: Reason) -> bool:
+    state = record.copy(state)
+    outcomes: list[Outcome] = []
+    for actor, action in reason.played:
+        if actor not in seats_due(state) or action not in legal_in(foresight.game, state, foresight.box, actor):
+            return False
+        outcomes = foresight.play(state, actor, action)
+        state = record.copy(outcomes[0].state)
+    if reason.way in (Way.ALWAYS, Way.MOSTLY):
+        actor = seats_due(state)[0]
+        legal = legal_in(foresight.game, state, foresight.box, actor)
+        ends = [foresight.play(record.copy(state), actor, action) for action in legal]
+        least = 1.0 if reason.way == Way.ALWAYS else OFTEN
+        return all(
+            sum(_share(end, {key_of(note)}) >= SURE for end in ends) >= least * len(ends) for note in reason.notes
+        )
+    if reason.like:
+        return abs(_share(outcomes, reason.like) - reason.chance) < 0.02
+    return all(abs(_share(outcomes, {key_of(note)}) - reason.chance) < 0.02 for note in reason.notes)
+
+
+def _share(outcomes: Sequence[Outcome], keys: Collection[Key]) -> float:
+    """How likely one of some notes is."""
+    return sum(one.chance for one in outcomes if any(key_of(note) in keys for note in one.notes))
+
+
+# What a coach asks
+
+
+MOST_OTHERS = 6
+"""A move is held against so many others."""
+MOST_REASONS = 2
+
+
+def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int]) -> list[Reason]:
+    """What speaks for a move, and would not for most others: what it brings, then what it spares.
+
+    `line` begins with the move and goes on as a search expects it.
+    """
+    tail = list(line[1:])
+    known = [foresight.after([Move(foresight.mover, action, "", ""), *tail]) for action in others[:MOST_OTHERS]]
+    one = foresight.after(line)
+    found = in_favour(told_apart(foresight, one, known)) + avoided(foresight, one, known)
+    return _different(found)[:MOST_REASONS]
+
+
+def reasons_against(foresight: Foresight, line: Sequence[Move], best: Sequence[Move]) -> list[Reason]:
+    """What is wrong with a move, beside the best one; both as lines. Nothing of the best one is told."""
+    found = against(told_apart(foresight, foresight.after(line), [foresight.after(best)]))
+    return _different(found)[:MOST_REASONS]
+
+
+def _different(reasons: Sequence[Reason]) -> list[Reason]:
+    """Reasons that tell of different things."""
+    found: list[Reason] = []
+    for reason in reasons:
+        said = {(note.kind, note.seat) for one in found for note in one.notes}
+        if not {(note.kind, note.seat) for note in reason.notes} <= said:
+            found.append(reason)
+    return found
+
+
+def threats(before: Foresight, now: Foresight) -> list[Reason]:
+    """What the mover of the first threatens in the second position, and could not do in the first: worst first."""
+    known = {happening.key for happening in before.could()}
+    best: dict[Key, Happening] = {}
+    for happening in now.could():
+        if happening.key not in known and happening.weight > best.get(happening.key, happening).weight - 1e-9:
+            best[happening.key] = happening
+    found = sorted(best.values(), key=lambda happening: -happening.weight)
+    said = [(one, now.said([one])) for one in found[: 4 * MOST_REASONS]]
+    return _different([replace(reason, text=f"A threat: {_lowered(reason.text)}") for _, reason in said])[:MOST_REASONS]
