@@ -67,7 +67,7 @@ def test_examples_run_one_after_the_other(page, capsys):
 
 
 PARTS = [
-    *(f"docs/{name}.md" for name in ("games", "lab_data", "secrets", "testing", "views")),
+    *(f"docs/{name}.md" for name in ("games", "lab_data", "printing", "secrets", "testing", "views")),
     *(f"docs/reference/{name}.md" for name in ("notes", "records")),
 ]
 

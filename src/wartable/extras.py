@@ -15,6 +15,7 @@ EXTRAS = {
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
     "postgres": ("psycopg",),
+    "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
     "ray": ("ray",),
     "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),

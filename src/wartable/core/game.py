@@ -1,7 +1,7 @@
 """A game: everything the rest of Wartable knows of it. Each game's folder offers one, as `GAME`."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -20,6 +20,7 @@ from wartable.rulebook.rules_page import Rulebook
 
 from . import generic, no_secrets, record
 from .actions import Family
+from .component import Component
 from .contract import Metrics, View, Words
 from .decisions import Decisions
 from .frames import NATURE
@@ -115,6 +116,8 @@ class Game:
     counters: type[IntEnum] | None = None
     """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
+    components: Callable[[Any, Data], Iterable[Component]] | None = None
+    """Told a Box and its data: what lies in the box on the shelf, to be printed and cut out (`wartable print`)."""
     has_secrets: bool = False
     always_asked: tuple[int, ...] = ()
     """Kinds of decision that a seat makes itself even where one answer is left to it: that it is the only one would

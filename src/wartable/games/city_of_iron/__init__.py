@@ -11,6 +11,7 @@ from .decisions.turn import MOST_LEGAL
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view.components import components
 from .view.view import VIEW
 from .words import WORDS
 
@@ -53,4 +54,5 @@ GAME = Game(
     counters=Counter,
     has_secrets=True,
     search={"max_joint_seats": 1, "leaf": "new_node"},
+    components=components,
 )

@@ -10,6 +10,7 @@ from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view.components import components
 from .view.view import VIEW
 from .words import WORDS
 
@@ -58,4 +59,5 @@ GAME = Game(
         "max_expansions": 2,
         "regret_threshold": 0.00045,
     },
+    components=components,
 )

@@ -10,6 +10,7 @@ from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view.components import components
 from .view.view import VIEW
 from .words import WORDS
 
@@ -52,4 +53,5 @@ GAME = Game(
     counters=Counter,
     has_secrets=True,
     search={"max_joint_seats": 1, "leaf": "new_node"},
+    components=components,
 )

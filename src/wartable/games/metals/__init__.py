@@ -10,6 +10,7 @@ from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view.components import components
 from .view.view import VIEW
 from .words import WORDS
 
@@ -51,4 +52,5 @@ GAME = Game(
     moments=(Told.REACHES_GOAL, Told.STUCK, Told.LAST_TURN),
     counters=Counter,
     seat_names=("Blue", "Orange"),
+    components=components,
 )

@@ -10,6 +10,7 @@ from .decisions import DECISIONS
 from .metrics import METRICS
 from .notes import Counter, Told
 from .state import Kind, State
+from .view.components import components
 from .view.shared import MOST_LEGAL
 from .view.view import VIEW
 from .words import WORDS
@@ -58,4 +59,5 @@ GAME = Game(
     counters=Counter,
     always_asked=(Kind.TURN, Kind.CHECK),
     turned=judge.turned,
+    components=components,
 )
