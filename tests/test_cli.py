@@ -164,7 +164,7 @@ def test_a_new_game_in_a_checkout_goes_into_its_folders(capsys, tmp_path):
 def test_examples_are_listed_printed_and_copied(capsys, tmp_path):
     code, out, _ = ask(capsys, "examples")
     assert code == 0
-    assert {line.split()[0] for line in out.splitlines()} == {path.stem for path in ROOT.glob("examples/*/*.py")}
+    assert {line.split()[0] for line in out.splitlines()} == {path.stem for path in ROOT.glob("examples/*/*.*")}
     assert ask(capsys, "examples", "one_ahead")[1] == (ROOT / "examples/bots/one_ahead.py").read_text("utf-8")
     assert ask(capsys, "examples", "one_ahead", "--to", str(tmp_path))[0] == 0
     assert (tmp_path / "one_ahead.py").is_file()

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -12,16 +13,6 @@ import pytest
 from wartable.core.registry import all_games
 
 from .conftest import ROOT
-
-
-def test_options_are_in_the_rules(each_game):
-    """Every option stands in the table of RULES.md, with its default first."""
-    table = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", each_game.rulebook.source, re.MULTILINE))
-    assert set(table) == {option.name for option in each_game.options}
-    for option in each_game.options:
-        first = {True: "on", False: "off"}.get(option.first, str(option.first))
-        cell = table[option.name].replace("`", "")
-        assert re.match(rf"{re.escape(first)}\b", cell), f"{option.name}: the default {first} comes first, not {cell}"
 
 
 def test_rules_are_numbered_in_order(each_game):
@@ -42,7 +33,7 @@ def test_the_changelog_lists_the_rules_of_the_next_release():
     assert f"\n## Unreleased\n\nRules: {now}.\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
-@pytest.mark.parametrize("page", ["bots", "lab", "learning", "training"])
+@pytest.mark.parametrize("page", ["bots", "lab", "learning", "server", "training"])
 def test_a_page_for_readers_is_short(page):
     """What was measured and tried has its own pages in docs/research."""
     assert len((ROOT / "docs" / f"{page}.md").read_text("utf-8").split()) <= 1500
@@ -84,9 +75,7 @@ def test_examples_run_one_after_the_other(page, capsys):
 
 
 PARTS = [
-    "docs/games.md",
-    "docs/lab_data.md",
-    "docs/printing.md",
+    *(f"docs/{name}.md" for name in ("games", "lab_data", "printing", "secrets", "testing", "views")),
     *(f"docs/reference/{name}.md" for name in ("notes", "records")),
 ]
 
@@ -107,6 +96,18 @@ def test_no_other_page_has_examples_that_nobody_runs():
     run = {*PARTS, *(f"{name}.md" for name in named.split())}
     pages = [path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]]
     assert {page for page in pages if blocks(page)} <= run
+
+
+def test_the_notebook_runs(capsys):
+    """Every cell of the tour, one after the other."""
+    cells = json.loads((ROOT / "examples" / "notebooks" / "tour.ipynb").read_text("utf-8"))["cells"]
+    known: dict[str, Any] = {}
+    for number, cell in enumerate(cells):
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), f"tour.ipynb, cell {number}", "exec"), known)
+    said = capsys.readouterr().out
+    assert "MT-3.3: a1 is taken" in said and "who goes first wins" in said
+    assert known["match"].is_over and known["match"]._repr_svg_().startswith("<svg")
 
 
 def test_the_table_of_the_front_door_runs(tmp_path, monkeypatch, capsys):

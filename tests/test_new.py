@@ -3,12 +3,14 @@
 import importlib.util
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from wartable.cli import main
 from wartable.compiler.mode import reading
+from wartable.core import no_secrets
 from wartable.core.registry import find_game
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import add_folder, drawing, find_icon, read_icon
@@ -18,7 +20,12 @@ from wartable.testing import LawBroken, check
 
 from .made import edit, found, install, write_game
 
-SHORT: dict[str, dict[str, object]] = {"board": {"board": "six"}, "cards": {"hand": 3}, "dice": {"turn_limit": 10}}
+SHORT: dict[str, dict[str, object]] = {
+    "board": {"board": "six"},
+    "cards": {"hand": 3},
+    "dice": {"turn_limit": 10},
+    "plain": {},
+}
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>'
 
 
@@ -34,9 +41,19 @@ def test_a_new_game_of_each_kind_holds_the_laws_and_passes_its_own_tests(tmp_pat
             test()
         box = game.new_box()
         scene = game.view.scene(game.new_state(box), box, 0)
-        assert scene.world.name == name.replace("_", "-")
+        assert scene.world.name == ("plain" if kind == "plain" else name.replace("_", "-"))
         assert find_icon(game.icon)
         assert "<svg" in draw(scene)
+
+
+def test_the_least_game_is_short():
+    game = Path(__file__).parents[1] / "src" / "wartable" / "template" / "plain" / "game"
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in game.iterdir()) <= 250
+
+
+def test_a_game_with_secrets_hides_them(metals):
+    with pytest.raises(TypeError, match="metals has secrets; give it a module with hide, fill and sees"):
+        replace(metals, hidden=no_secrets, has_secrets=True)
 
 
 def own_tests(path):
@@ -175,4 +192,4 @@ def test_an_icon_that_is_missing_is_noticed(tmp_path, monkeypatch):
 
 def test_every_template_is_in_the_package():
     template = Path(__file__).parents[1] / "src" / "wartable" / "template"
-    assert sorted(path.name for path in template.iterdir()) == ["board", "cards", "dice", "package"]
+    assert sorted(path.name for path in template.iterdir()) == ["board", "cards", "dice", "package", "plain"]

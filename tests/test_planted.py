@@ -11,12 +11,15 @@ from numba.core.errors import TypingError
 from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.core import record
+from wartable.core.frames import AnyFrame, top
 from wartable.testing import LawBroken, check
 from wartable.testing.laws.compiler import explain, is_compiler_error
-from wartable.testing.laws.secrets import Dealt
+from wartable.testing.laws.random_match import play_random
+from wartable.testing.laws.secrets import Dealt, check_forced, check_secret_phase
 
 from .made import edit, found, install, load, write_game
 from .whispers import GAME as WHISPERS
+from .whispers import bid
 
 MISTAKES = tomllib.loads((Path(__file__).parent / "planted" / "dice.toml").read_text("utf-8"))["mistake"]
 
@@ -74,6 +77,100 @@ def test_a_sees_that_tells_secrets_is_noticed(monkeypatch):
 def test_secrets_that_are_not_declared_are_noticed():
     with pytest.raises(LawBroken, match=r"a game with secrets says so: hide \(.*write has_secrets=True in the Game"):
         check(dataclasses.replace(WHISPERS, has_secrets=False), matches=2, compare_interpreted=False)
+
+
+def in_silence(monkeypatch):
+    """Bids of Whispers that nobody is told of."""
+    monkeypatch.setattr(bid, "others", lambda seat: 0)
+
+
+def first_bid():
+    """The moment at which two players bid in secret, and a bid of one of them."""
+    for moment, seat, action in play_random(WHISPERS, {}, 2, 1):
+        if moment.due() == [0, 1]:
+            return moment, seat, action
+    raise AssertionError("nobody bids")
+
+
+def test_who_is_done_in_a_secret_phase_is_noticed(monkeypatch):
+    with reading():
+        moment, seat, action = first_bid()
+        check_secret_phase(moment, seat, action)  # Whispers tells everybody that a bid was made
+        in_silence(monkeypatch)
+        with pytest.raises(LawBroken, match=r"shows nowhere until all have chosen: hide \(.*has chosen .*due"):
+            check_secret_phase(moment, seat, action)
+
+
+def test_a_counter_of_a_secret_choice_is_noticed(monkeypatch):
+    def hide_all_but_bids(s, box, seat):
+        for other in range(box.seats):
+            s.animal[other] = 0 if other != seat else s.animal[other]
+            top(s, AnyFrame).due |= 1 << other
+
+    in_silence(monkeypatch)
+    monkeypatch.setitem(WHISPERS.functions, "hide", hide_all_but_bids)
+    with reading():
+        moment, seat, action = first_bid()
+        with pytest.raises(LawBroken, match=r"shows nowhere until all have chosen: hide \(.*bid\["):
+            check_secret_phase(moment, seat, action)
+
+
+def test_a_forced_action_that_tells_what_its_player_has_is_noticed(monkeypatch):
+    """A player with a falcon can bid 1 only, and the others do not know who has one."""
+    offers = WHISPERS.functions["legal"]
+
+    def legal(s, box, seat, out):
+        count = offers(s, box, seat, out)
+        return 1 if s.animal[seat] == 1 else count
+
+    monkeypatch.setitem(WHISPERS.functions, "legal", legal)
+    with reading():
+        moment, *_ = first_bid()
+        moment.s.head.frames[moment.s.head.depth - 1].due = 0b10
+        moment.s.animal[1] = 1
+        filled = record.copy(moment.s)
+        check_forced(moment, 0, filled)
+        filled.animal[1] = 2
+        with pytest.raises(LawBroken, match=r"a forced action tells no secret: Game \(.*add decision kind 2"):
+            check_forced(moment, 0, filled)
+        asked = dataclasses.replace(moment.game, always_asked=(2,))
+        check_forced(dataclasses.replace(moment, game=asked), 0, filled)
+
+
+WRONG_HANDS = "give(s, (other + 1) % box.seats if (other + 1) % box.seats != seat else (other + 2) % box.seats, "
+SIGNS = [
+    (
+        "dice",
+        "judge.py",
+        "exponential(w.points *",
+        "exponential(-w.points *",
+        "the judge favours who then wins: evaluate (",
+    ),
+    (
+        "dice",
+        "rules.py",
+        "    return s.banked[seat]\n",
+        "    return -s.banked[seat]\n",
+        "more points are better: points (",
+    ),
+    (
+        "dice",
+        "RULES.md",
+        "| `turn_limit`",
+        "| `turn`",
+        "RULES.md lists every option: a table needs a row | `turn_limit`",
+    ),
+    ("cards", "hidden.py", "give(s, other, ", WRONG_HANDS, "a filled view has all components: fill ("),
+]
+
+
+@pytest.mark.parametrize(("kind", "file", "old", "new", "says"), SIGNS, ids=[sign[4].split(":")[0] for sign in SIGNS])
+def test_a_mistake_that_plays_on_is_noticed(tmp_path, kind, file, old, new, says):
+    folder = write_game(tmp_path, f"dare_{kind}", "--kind", kind, "--code", "DA")
+    edit(folder / file, old, new)
+    with reading(), pytest.raises(LawBroken) as told:
+        check(load(folder), matches=4, compare_interpreted=False)
+    assert str(told.value).startswith(says)
 
 
 @pytest.mark.parametrize(("times", "is_fair"), [(1, True), (2, False)])

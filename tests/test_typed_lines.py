@@ -18,7 +18,7 @@ SOURCES = [
     *(ROOT / "src" / "wartable" / "template").rglob("*.txt"),
 ]
 STANDS_FOR = {"N": "10", "P": "2", "S": "0", "T": "secret", "NUMBER": "3", "EXTRA": "lab", "KIND": "cards"}
-OWN_ENVIRONMENT = {"docs/install.md", "docs/hosting.md", "docs/server.md"}
+OWN_ENVIRONMENT = {"docs/install.md", "docs/hosting.md"}
 """Pages that speak of an environment that has pip: one that the reader makes."""
 
 

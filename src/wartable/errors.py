@@ -30,7 +30,11 @@ class MoveError(WartableError):
 
 
 class UnreadableMove(MoveError):
-    """The text is no move of this game."""
+    """The text is no move of this game; `rule` is the name of the rule by which something else is asked, if any."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class DoubtfulMove(MoveError):

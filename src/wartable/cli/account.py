@@ -9,8 +9,8 @@ from .command import Command
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", help="the name of an account")
-    parser.add_argument("--admin", action=argparse.BooleanOptionalAction, help="make it an admin, or none any more")
-    parser.add_argument("--reset", action="store_true", help="print a link for a new password, good for a day")
+    parser.add_argument("--admin", action=argparse.BooleanOptionalAction, help="make it an admin, or remove that right")
+    parser.add_argument("--reset", action="store_true", help="print a link to set a new password, valid for a day")
     parser.add_argument("--address", default="http://localhost:8000", metavar="URL", help="where the server is")
     parser.add_argument("--database", metavar="PATH_OR_URL", help="as for `wartable serve`")
 

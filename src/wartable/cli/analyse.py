@@ -11,11 +11,11 @@ from .common import add_json_argument, print_rows
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path)
-    parser.add_argument("--iterations", type=int, default=1000, help="of the search, for each decision")
-    parser.add_argument("--mistakes", type=int, default=5, metavar="N", help="how many to list")
+    parser.add_argument("--iterations", type=int, default=1000, help="search iterations for each decision")
+    parser.add_argument("--mistakes", type=int, default=5, metavar="N", help="how many mistakes to list")
     parser.add_argument("--all", action="store_true", help="list every decision, not only the mistakes")
-    parser.add_argument("--at", type=int, metavar="N", help="only a hint for whoever is to act after N actions")
-    parser.add_argument("--seed", type=int, default=0, help="the same seed finds the same")
+    parser.add_argument("--at", type=int, metavar="N", help="only give a hint for the position after N actions")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the search; equal seeds give equal results")
     parser.add_argument("--svg", type=Path, metavar="OUT", help="write the chances as an SVG file")
     parser.add_argument("--png", type=Path, metavar="OUT", help="write the chances as a PNG file")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")

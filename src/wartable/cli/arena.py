@@ -20,22 +20,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="random, greedy, easy, medium, hard, mcts:1000, mcts:2s, py:FILE.py:CLASS, 'cmd:COMMAND' (repeatable)",
     )
     parser.add_argument(
-        "--games", type=int, default=100, help="for each pairing, rounded up so that seats are balanced"
+        "--games", type=int, default=100, help="games for each pairing, rounded up so that seats are balanced"
     )
     parser.add_argument("--players", type=int, help="seats at a table (default: the fewest that the game takes)")
     parser.add_argument(
         "--tables",
         choices=("duel", "gauntlet", "mixed"),
         default="duel",
-        help="every two bots (one against the same other in all other seats), the first against each, or all different",
+        help="pairings: each two bots (one against copies of the other), the first against each, or all different",
     )
-    parser.add_argument("--seed", type=int, default=0, help="the same seed plays the same matches")
+    parser.add_argument("--seed", type=int, default=0, help="equal seeds play equal matches")
     parser.add_argument(
-        "--limit", type=float, default=30.0, metavar="SECONDS", help="for one decision, or it is forfeit"
+        "--limit", type=float, default=30.0, metavar="SECONDS", help="seconds for one decision, or the match is lost"
     )
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the results there, and go on with them")
-    parser.add_argument("--fresh", action="store_true", help="forget an earlier run of the same arena that was stopped")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="store the results in a file, and continue from it")
+    parser.add_argument("--fresh", action="store_true", help="discard an interrupted run of the same arena")
     add_table_arguments(parser)
     add_json_argument(parser)
 

@@ -9,8 +9,8 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="where the copy goes; it must not exist")
-    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: the user's own)")
+    parser.add_argument("file", type=Path, help="where to write the copy; the file must not exist")
+    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: in your data folder)")
 
 
 def run(arguments: argparse.Namespace) -> None:

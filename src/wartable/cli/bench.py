@@ -34,7 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help="default: all")
     parser.add_argument("--players", type=int, help="how many (default: the fewest that the game takes)")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
-    parser.add_argument("--after", type=int, default=0, help="count from this action of each match on (past a setup)")
+    parser.add_argument(
+        "--after", type=int, default=0, help="start counting at this action of each match (to skip the setup)"
+    )
     parser.add_argument("--no-compile", action="store_true", help="leave out the compile and start times")
     add_json_argument(parser)
 

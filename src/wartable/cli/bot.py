@@ -12,8 +12,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--connect", required=True, metavar="URL", help="the server, such as http://localhost:8000")
     parser.add_argument("--token", default=os.environ.get("WARTABLE_TOKEN"), help="or in WARTABLE_TOKEN")
     parser.add_argument("--bot", default="medium", metavar="NAME", help="which bot plays (default: medium)")
-    parser.add_argument("--table", metavar="ID", help="play at this table only")
-    parser.add_argument("--once", action="store_true", help="stop when none of its matches is in play")
+    parser.add_argument("--table", metavar="ID", help="play only at this table")
+    parser.add_argument("--once", action="store_true", help="stop when no match of the account is in play")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -15,13 +15,20 @@ from .command import Command
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games at a time")
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--export", type=Path, metavar="FILE", help="and write the code to a file, for machines like this")
-    way.add_argument(
-        "--import", type=Path, metavar="FILE", dest="parcel", help="take the code from such a file instead of compiling"
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many games to compile at the same time"
     )
-    parser.add_argument("--verbose", action="store_true", help="print all that the compiler says of a mistake")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--export",
+        type=Path,
+        metavar="FILE",
+        help="also write the compiled code to a file, for machines of the same kind",
+    )
+    way.add_argument(
+        "--import", type=Path, metavar="FILE", dest="parcel", help="take the compiled code from such a file"
+    )
+    parser.add_argument("--verbose", action="store_true", help="print the compiler's whole message for a mistake")
 
 
 def run(arguments: argparse.Namespace) -> int:

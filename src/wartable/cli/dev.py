@@ -11,10 +11,12 @@ from .common import pairs
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
-    parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default: the fewest)")
-    parser.add_argument("--port", type=int, default=8021, help="on this machine (default: 8021; 0 for any)")
-    parser.add_argument("--seed", type=int, default=0, help="of the dice (default: 0)")
-    parser.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
+    parser.add_argument("--players", type=int, metavar="N", help="number of players (default: the fewest)")
+    parser.add_argument(
+        "--port", type=int, default=8021, help="port on this machine (default: 8021; 0 picks a free one)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the dice (default: 0)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, do not open the browser")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -16,8 +16,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("--count", type=int, default=10, metavar="N", help="how many questions (default: 10)")
     parser.add_argument("--tier", type=int, choices=(1, 2, 3), help="1: the book, 2: a position, 3: one move ahead")
-    parser.add_argument("--seed", type=int, default=0, help="the same number asks the same")
-    parser.add_argument("--answers", action="store_true", help="print questions and answers, and ask nothing")
+    parser.add_argument("--seed", type=int, default=0, help="equal seeds ask equal questions")
+    parser.add_argument("--answers", action="store_true", help="print questions with their answers instead of asking")
     add_json_argument(parser)
 
 

@@ -1,13 +1,14 @@
-"""`wartable examples`: the programs that show how to write a bot and how to learn with other libraries."""
+"""`wartable examples`: a notebook, and programs that show how to write a bot and how to learn with other libraries."""
 
 import argparse
+import json
 from pathlib import Path
 
 from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", help="print this one")
+    parser.add_argument("name", nargs="?", help="the example to print")
     parser.add_argument("--to", metavar="FOLDER", help="copy it, or all of them, into a folder")
 
 
@@ -30,8 +31,16 @@ def run(arguments: argparse.Namespace) -> None:
         print(found[arguments.name].read_text("utf-8"), end="")
     else:
         for name, path in found.items():
-            first = path.read_text("utf-8").splitlines()[0].strip('"')
-            print(f"{name:18}{first.removesuffix(' Try it:')}")
+            print(f"{name:18}{about(path)}")
+
+
+def about(path: Path) -> str:
+    """The first line of a program, or the title of a notebook."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".ipynb":
+        title: str = json.loads(text)["cells"][0]["source"][0]
+        return f"{title.strip('# ').strip()} (a notebook)"
+    return text.splitlines()[0].strip('"').removesuffix(" Try it:")
 
 
 def examples() -> dict[str, Path]:
@@ -39,8 +48,8 @@ def examples() -> dict[str, Path]:
     package = Path(__file__).resolve().parents[1]
     places = (package / "examples", package.parents[1] / "examples")
     folder = next((place for place in places if place.is_dir()), places[0])
-    return {path.stem: path for path in sorted(folder.glob("*/*.py"))}
+    return {path.stem: path for path in sorted(folder.glob("*/*.*")) if path.suffix in (".py", ".ipynb")}
 
 
-COMMAND = Command("examples", "list, print or copy the example programs: bots, and learning with other libraries",
+COMMAND = Command("examples", "list, print or copy the examples: a notebook, bots, and learning with other libraries",
                   arguments, run)  # fmt: skip

@@ -24,7 +24,7 @@ SHOWN = ("length", "seat_balance", "opener", "lead_changes", "decided")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
-    part = parts.add_parser("run", help="play many games of one kind, and report how they went")
+    part = parts.add_parser("run", help="play many games and write a report")
     add_run_arguments(part)
     part.add_argument("--no-report", action="store_true", help="leave out the report")
     add_json_argument(part)
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_json_argument(part)
     part.set_defaults(part=sweep_part)
 
-    part = parts.add_parser("tune", help="search numbers and options with which the game plays as it should")
+    part = parts.add_parser("tune", help="search for numbers and options that meet a target")
     add_run_arguments(part, games=1000)
     part.add_argument(
         "--target",
@@ -58,24 +58,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="WHAT=VALUES",
-        help="what may be changed: data/table.row.column=1..9, option=a,b, or judge.row=0.2..0.8:0.1 for a weight of "
+        help="what may change: data/table.row.column=1..9, option=a,b, or judge.row=0.2..0.8:0.1 for a weight of "
         "the first bot's judge (repeatable)",
     )
-    part.add_argument("--tries", type=int, default=40, metavar="N", help="at most so many tries (default: 40)")
+    part.add_argument("--tries", type=int, default=40, metavar="N", help="the most tries (default: 40)")
     part.set_defaults(part=tune_part)
 
-    part = parts.add_parser("skill", help="how often better bots win, and what is left to luck")
+    part = parts.add_parser("skill", help="measure skill and luck: how often better bots win")
     add_run_arguments(part, games=1000)
     part.set_defaults(part=skill_part, bots="random,greedy")
 
-    part = parts.add_parser("compare", help="what changed between two runs, and whether it is more than noise")
+    part = parts.add_parser("compare", help="compare two runs: what changed, and is it more than noise")
     part.add_argument("before", type=Path, metavar="RUN")
     part.add_argument("after", type=Path, metavar="RUN")
-    part.add_argument("--html", type=Path, metavar="FILE", help="also write a page")
+    part.add_argument("--html", type=Path, metavar="FILE", help="also write an HTML page")
     add_json_argument(part)
     part.set_defaults(part=compare_part)
 
-    part = parts.add_parser("cells", help="list the numbers of a game that can be varied, set and tuned")
+    part = parts.add_parser("cells", help="list the numbers of a game that can be changed")
     part.add_argument("game")
     part.add_argument("--grep", default="", metavar="TEXT", help="only cells with this text in their names")
     add_json_argument(part)
@@ -98,11 +98,11 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
         metavar="N",
         help="each seat's first N decisions are made at random (default: 0)",
     )
-    parser.add_argument("--workers", type=int, metavar="N", help="processes at work (default: one for each core)")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each core)")
     parser.add_argument(
         "--engine", choices=("local", "ray", "cuda"), default="local", help="where the games are played"
     )
-    parser.add_argument("--address", metavar="HOST:PORT", help="of the Ray cluster (default: a new one here)")
+    parser.add_argument("--address", metavar="HOST:PORT", help="address of the Ray cluster (default: start one here)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: lab/GAME-MARK)")
     add_table_arguments(parser)
 

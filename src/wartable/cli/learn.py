@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("lesson", nargs="?", help="its number or name; all are listed where none is given")
+    parser.add_argument("lesson", nargs="?", help="number or name of a lesson or puzzle (default: list all)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from .command import Command
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--http", action="store_true", help="streamable HTTP on this machine instead of stdio")
     parser.add_argument("--port", type=int, default=8765, help="with --http (default: 8765)")
-    parser.add_argument("--no-hints", action="store_true", help="give no hints and no analysis")
+    parser.add_argument("--no-hints", action="store_true", help="refuse hints and analysis")
 
 
 def run(arguments: argparse.Namespace) -> None:

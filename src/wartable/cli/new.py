@@ -14,6 +14,7 @@ KINDS = {
     "board": "two players, men on a board that is a text file",
     "cards": "two to four, hidden hands, tricks",
     "dice": "two to four, one die, a bank",
+    "plain": "two players, a heap of stones, the least that is a game",
 }
 
 
@@ -29,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="dice",
         help=f"the game to begin from (default: dice): {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
     )
-    parser.add_argument("--title", help="as people write it (default: made from the name)")
+    parser.add_argument("--title", help="the title as people write it (default: made from the name)")
     parser.add_argument("--code", help="two capital letters for its rule numbers (default: made from the name)")
     parser.add_argument(
         "--into",
@@ -37,12 +38,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=Path(),
         help="a Wartable checkout, or the folder for a package of its own (default: here)",
     )
-    parser.add_argument("--package", action="store_true", help="a package of its own, also within a checkout")
+    parser.add_argument("--package", action="store_true", help="write a package of its own, even in a checkout")
     parser.add_argument(
         "--rulebook",
         type=Path,
         metavar="FILE",
-        help="your own rules, as text or Markdown: RULES.md gets every sentence",
+        help="your rulebook, as text or Markdown: its sentences are numbered into RULES.md",
     )
 
 

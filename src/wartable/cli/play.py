@@ -20,17 +20,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many play; open seats go to a good bot")
     add_table_arguments(parser)
-    parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same dice and the same bots")
-    parser.add_argument("--real-dice", action="store_true", help="you roll, draw and shuffle, and enter what came up")
-    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
-    parser.add_argument("--plain", action="store_true", help="by the line, without the full screen")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of dice and bots; equal seeds give equal results")
+    parser.add_argument(
+        "--real-dice", action="store_true", help="you roll, draw and shuffle yourself, and enter the results"
+    )
+    parser.add_argument("--load", type=Path, metavar="FILE", help="continue a saved match")
+    parser.add_argument("--plain", action="store_true", help="line by line, without the full screen")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the full screen")
     parser.add_argument(
         "--pace",
         type=float,
         default=0.4,
         metavar="S",
-        help="seconds for each thing that others do, when it is shown (default: 0.4; 0: all at once)",
+        help="seconds for each step of what the others did (default: 0.4; 0: all at once)",
     )
 
 

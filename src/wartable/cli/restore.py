@@ -10,8 +10,8 @@ from .command import Command
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a copy that `wartable backup` made")
-    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: the user's own)")
-    parser.add_argument("--replace", action="store_true", help="set a database that is there aside")
+    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: in your data folder)")
+    parser.add_argument("--replace", action="store_true", help="keep an existing database under another name")
 
 
 def run(arguments: argparse.Namespace) -> None:

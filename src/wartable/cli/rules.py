@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
-    parser.add_argument("--examples", action="store_true", help="say which rules have an example, and which lack one")
-    parser.add_argument("--aid", action="store_true", help="print the game on one page, for a table with -o and --set")
+    parser.add_argument("--examples", action="store_true", help="list which rules have an example and which do not")
+    parser.add_argument(
+        "--aid", action="store_true", help="print a one-page summary, for the options and numbers of -o and --set"
+    )
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
-    parser.add_argument("--glossary", action="store_true", help="print the words of the game, each in a sentence")
+    parser.add_argument(
+        "--glossary", action="store_true", help="print the terms of the game, each explained in a sentence"
+    )
     add_table_arguments(parser)
     add_json_argument(parser)
 

@@ -24,46 +24,81 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--host", default="127.0.0.1", help="the address to listen at (0.0.0.0: all of them)")
-    add("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
+    add("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1; 0.0.0.0: all)")
+    add("--port", type=int, default=8000, help="the port (default 8000; 0 picks a free one)")
     add("--database", metavar="PATH_OR_URL", help="an SQLite file, or postgresql://user@host/name")
     add("--address", metavar="URL", help="the server's public address, for links in mails")
     add("--no-browser", action="store_true", help="do not open the browser")
-    add("--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy that is believed (repeatable)")
-    add("--proxy-header", choices=("x-forwarded-for", "forwarded"), default="x-forwarded-for", help="what it writes")
-    add("--allow-host", action="append", default=[], metavar="NAME", help="another name of this server (repeatable)")
-    add("--origin", action="append", default=[], metavar="URL", help="another allowed origin (repeatable)")
+    add(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a reverse proxy whose headers are trusted (repeatable)",
+    )
+    add(
+        "--proxy-header",
+        choices=("x-forwarded-for", "forwarded"),
+        default="x-forwarded-for",
+        help="the header that it sets",
+    )
+    add(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another host name of this server (repeatable)",
+    )
+    add(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="another origin that may use this server (repeatable)",
+    )
 
 
 def _add_people(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--closed", action="store_true", help="nobody can register; guests still play")
+    add("--closed", action="store_true", help="no registration; guests can still play")
     add("--admin", action="append", default=[], metavar="NAME", help="an admin's name (repeatable)")
     add("--smtp", default="", metavar="URL", help="smtp://host:25")
     add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails")
     add("--local-webhooks", action="store_true", help="webhooks may point into the local network")
-    add("--oidc-issuer", default="", metavar="URL", help="people may sign in at this provider of OpenID Connect")
-    add("--oidc-client", default="", metavar="ID", help="what this server is called there")
-    add("--oidc-secret", default="", metavar="SECRET", help="better in WARTABLE_OIDC_SECRET")
-    add("--oidc-name", default="OpenID", metavar="NAME", help="what the button says")
-    add("--guest-days", type=float, default=30.0, metavar="N", help="unused guests are cleared away after so long")
-    add("--claim-days", type=float, default=14.0, metavar="N", help="a match can be claimed after so long")
+    add("--oidc-issuer", default="", metavar="URL", help="let people sign in with this OpenID Connect provider")
+    add("--oidc-client", default="", metavar="ID", help="the client ID there")
+    add("--oidc-secret", default="", metavar="SECRET", help="the client secret; prefer WARTABLE_OIDC_SECRET")
+    add("--oidc-name", default="OpenID", metavar="NAME", help="the label of the sign-in button")
+    add(
+        "--guest-days",
+        type=float,
+        default=30.0,
+        metavar="N",
+        help="delete guests after this many days without a visit (default 30)",
+    )
+    add(
+        "--claim-days",
+        type=float,
+        default=14.0,
+        metavar="N",
+        help="days until a match without a clock can be claimed (default 14)",
+    )
 
 
 def _add_running(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--bot-pause", type=float, default=0.2, metavar="S", help="bots take at least so long")
-    add("--address-requests", type=int, default=30, metavar="N", help="requests a second from one address")
-    add("--address-guests", type=int, default=20, metavar="N", help="new guests at once from one address")
-    add("--address-sockets", type=int, default=100, metavar="N", help="live tables open from one address")
-    add("--address-connections", type=int, default=150, metavar="N", help="connections open from one address")
-    add("--exempt", action="append", default=[], metavar="NETWORK", help="no limits by address there (repeatable)")
+    add("--bot-pause", type=float, default=0.2, metavar="S", help="shortest time before a bot's turn (default 0.2)")
+    add("--address-requests", type=int, default=30, metavar="N", help="requests a second from one IP address")
+    add("--address-guests", type=int, default=20, metavar="N", help="new guests at once from one IP address")
+    add("--address-sockets", type=int, default=100, metavar="N", help="live tables from one IP address")
+    add("--address-connections", type=int, default=150, metavar="N", help="connections from one IP address")
+    add("--exempt", action="append", default=[], metavar="NETWORK", help="a network without those limits (repeatable)")
     add("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
-    add("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
+    add("--no-warm", action="store_true", help="compile each game when it is first played, not in the background")
     add("--metrics", action="append", default=[], metavar="NETWORK", help="who may read /metrics (repeatable)")
     add("--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning")
-    add("--log-format", choices=("text", "json"), default="text", help="lines for people or for programs")
-    add("--drain", type=float, default=0.0, metavar="S", help="on SIGTERM, go on for so long")
+    add("--log-format", choices=("text", "json"), default="text", help="log as text or as JSON lines")
+    add("--drain", type=float, default=0.0, metavar="S", help="after SIGTERM, keep serving for this many seconds")
 
 
 def variable(option: str) -> str:

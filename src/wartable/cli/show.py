@@ -18,7 +18,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", type=Path, metavar="OUT", help="write an SVG file (- for stdout)")
     parser.add_argument("--png", type=Path, metavar="OUT", help="write a PNG file")
     parser.add_argument("--film", type=Path, metavar="OUT", help="write the last actions as an animated SVG file")
-    parser.add_argument("--actions", type=int, default=16, metavar="N", help="of the film (default: 16)")
+    parser.add_argument(
+        "--actions", type=int, default=16, metavar="N", help="number of actions in the film (default: 16)"
+    )
     parser.add_argument("--at", type=int, metavar="N", help="after N actions (default: all)")
     parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")

@@ -18,7 +18,7 @@ from wartable.rulebook.data import Data, read_text
 from wartable.rulebook.options import Option, Options, complete, without_effect
 from wartable.rulebook.rules_page import Rulebook
 
-from . import generic, record
+from . import generic, no_secrets, record
 from .actions import Family
 from .component import Component
 from .contract import Metrics, View, Words
@@ -97,7 +97,8 @@ class Game:
     box: Any
     make_box: BoxMaker
     rules: ModuleType
-    hidden: ModuleType
+    hidden: ModuleType = no_secrets
+    """`hide`, `fill` and `sees`; a game without secrets needs none of its own."""
     judge: ModuleType
     words: Words
     view: View
@@ -141,6 +142,8 @@ class Game:
         for name, kind in (("words", Words), ("view", View), ("metrics", Metrics)):
             object.__setattr__(self, name, kind.of(getattr(self, name)))
         self._take_words_of_pages(self.decisions)
+        if self.has_secrets and self.hidden is no_secrets:
+            raise TypeError(f"{self.name} has secrets; give it a module with hide, fill and sees: Game(hidden=hidden)")
         modules = (self.decisions, self.rules, self.hidden, self.judge)
         self.functions["module"] = self.name
         for name in generic.GENERICS:

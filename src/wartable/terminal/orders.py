@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 ORDERS = {
-    "list": "list [WORDS]: the legal moves, or those with these words in them",
-    "hint": "hint: what a bot would play here, and the chance to win after it",
-    "undo": "undo: back to the last decision that a person made",
+    "list": "list [WORDS]: list the legal moves, or those that contain these words",
+    "hint": "hint: what a bot would play here, with the chance to win",
+    "undo": "undo: go back to the last decision that a person made",
     "save": "save [FILE]: write the match to a file",
-    "load": "load FILE: go on with a saved match",
+    "load": "load FILE: continue a saved match",
     "rules": "rules [NUMBER or WORDS]: look up a rule, a chapter, a word of the game, or all rules with these words",
-    "ask": "ask QUESTION: what the rules say to it, and whether the table allows it: ask may I move to c3?",
-    "board": "board [on|off]: show the board, or say whether to show it before each question",
-    "log": "log: the whole story of the match",
+    "ask": "ask QUESTION: answer a question from the rules and the position: ask may I move to c3?",
+    "board": "board [on|off]: show the board, or switch it on or off before each question",
+    "log": "log: show the whole log of the match",
     "help": "help: this text",
     "quit": "quit: leave",
 }

@@ -5,8 +5,9 @@ games of the package, and authors of new games run it on theirs.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from .examples import check_examples
 from .laws.bounds import check_bounds
 from .laws.films import check_film
 from .laws.guides import check_glossary, check_guides
+from .laws.judges import Judged
 from .laws.moment import LawBroken, Moment, told_where
 from .laws.notes import check_notes, notes_of, possible_actions
 from .laws.observations import check_observations
@@ -33,12 +35,20 @@ from .laws.pages import check_apart, check_typed
 from .laws.pictures import check_pictures
 from .laws.places import place_in_file, place_of_function
 from .laws.random_match import play_random
-from .laws.secrets import Dealt, check_declared, check_sees
+from .laws.secrets import Dealt, check_declared, check_forced, check_secret_phase, check_sees
 from .laws.source import mistakes_in
 from .lessons import check_aid, check_lesson, check_teaching
 from .puzzles import check_puzzles
 
 Array = np.ndarray[Any, Any]
+
+
+class Gathered(NamedTuple):
+    """What is known of all matches together."""
+
+    dealt: Dealt
+    judged: Judged
+
 
 CENSUS_ROOM = 256
 FIRST_STEPS = 45
@@ -87,11 +97,12 @@ def check(
         if not interpreted:
             _look_first(game, tables, seed)
         check_observations(game, seed)
-        dealt = Dealt(game)
+        gathered = Gathered(Dealt(game), Judged(game))
         for number in range(max(matches, len(tables))):
             chosen, seats = tables[number % len(tables)]
-            _check_match(game, chosen, seats, seed + number, dealt, thorough=number < len(game.seats))
-        dealt.check()
+            _check_match(game, chosen, seats, seed + number, gathered, thorough=number < len(game.seats))
+        gathered.dealt.check()
+        gathered.judged.check()
         check_examples(game)
         check_lesson(game)
         check_puzzles(game)
@@ -111,7 +122,8 @@ def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: i
     counts = len(game.seats)
     with reading():
         for chosen, seats in tables[:counts]:
-            _check_match(game, chosen, seats, seed, Dealt(game), thorough=False, steps=FIRST_STEPS // counts)
+            gathered = Gathered(Dealt(game), Judged(game))
+            _check_match(game, chosen, seats, seed, gathered, thorough=False, steps=FIRST_STEPS // counts)
 
 
 def _check_facts(game: Game) -> None:
@@ -120,6 +132,14 @@ def _check_facts(game: Game) -> None:
     first = next((name for name in names if not name.startswith("of_")), "")
     if first != "head":
         raise LawBroken(f"the first field of the State is its head: state.py of {game.name} begins with {first}")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", game.rulebook.source, re.MULTILINE))
+    for option in game.options:
+        default = {True: "on", False: "off"}.get(option.first, str(option.first))  # type: ignore[call-overload]
+        if not re.match(rf"{re.escape(default)}\b", rows.get(option.name, "").replace("`", "")):
+            raise LawBroken(
+                f"RULES.md lists every option: a table needs a row | `{option.name}` | `{default}`, ... | what it does "
+                "|, the default first"
+            )
     for ending in game.endings:
         if ending.rule not in game.rulebook.rules:
             place = place_in_file(game.folder / "__init__.py", game.folder, str(ending.rule))
@@ -166,12 +186,14 @@ def _check_match(
     options: Mapping[str, object],
     seats: int,
     seed: int,
-    dealt: Dealt,
+    gathered: Gathered,
     thorough: bool,
     steps: int | None = None,
 ) -> None:
     census: list[int] | None = None
+    gathered.judged.begin()
     for moment, seat, action in play_random(game, options, seats, seed):
+        gathered.judged.add(moment)
         census = _check_census(moment, census)
         _check_readers_leave_the_state_alone(moment)
         if seat == -1:
@@ -188,10 +210,11 @@ def _check_match(
         every = 1 if thorough and moment.step < 60 else 7
         if moment.step % every == 0:
             check_sees(moment, seat, action, possible_actions(moment, moment.s, seat))
+            check_secret_phase(moment, seat, action)
             if seat != NATURE:
                 _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
-                _check_hiding(moment, viewer, dealt)
+                _check_hiding(moment, viewer, gathered.dealt)
                 check_guides(moment, viewer)
             for viewer in _who_looks(moment, moment.step // every):
                 check_pictures(moment, viewer)
@@ -356,6 +379,7 @@ def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
             raise moment.broken(
                 "a filled view has all components", f"viewer {viewer}: {filled_room} for {room}", "fill"
             )
+        check_forced(moment, viewer, filled)
         if viewer in moment.due() and sorted(moment.legal(viewer, filled)) != sorted(moment.legal(viewer)):
             raise moment.broken("what looks the same allows the same actions", f"viewer {viewer}", "legal")
     if viewer in moment.due():

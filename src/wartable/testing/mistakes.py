@@ -18,7 +18,7 @@ from typing import Any
 
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.errors import IllegalMove
+from wartable.errors import IllegalMove, UnreadableMove
 
 
 def check_mistakes(game: Game, path: Path, least: int = 40) -> None:
@@ -46,10 +46,10 @@ def open_position(game: Game, position: dict[str, Any], folder: Path) -> Match:
     return match
 
 
-def answer_to(match: Match, seat: int, text: str) -> IllegalMove:
+def answer_to(match: Match, seat: int, text: str) -> IllegalMove | UnreadableMove:
     """How a text is refused to a seat that is to act."""
     try:
         action = match.parse(seat, text)
-    except IllegalMove as refused:
+    except (IllegalMove, UnreadableMove) as refused:
         return refused
     raise AssertionError(f"{text!r} is legal: it is {match.notation(seat, action)}\n{match}")

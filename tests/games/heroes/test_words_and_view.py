@@ -9,6 +9,7 @@ import pytest
 from tests.hooks import hook
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.values import Refused
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import draw_icon
 from wartable.games.heroes import GAME, words
@@ -51,6 +52,21 @@ def test_cities_and_heroes_are_understood_by_their_names():
         assert GAME.words.meant(t.s, t.box, 0, typed) == t.codes(0)[notation]
         t.play(0, notation)
     assert t.s.players[0].heroes[0].troops[0] == 5
+
+
+def test_no_more_is_recruited_than_was_said():
+    t = settled()
+    stock(t, 0, 12, 10)
+    t.play(0, "build a1 t1")
+    for typed, notation in (
+        ("recruit a goblin", "recruit a1 t1 x1"),
+        ("recruit one goblin", "recruit a1 t1 x1"),
+        ("recruit all goblins", "recruit a1 t1 max"),
+        ("recruit 12 goblins", "recruit a1 t1 max"),
+    ):
+        assert GAME.words.meant(t.s, t.box, 0, typed) == t.codes(0)[notation]
+    asked = GAME.words.meant(t.s, t.box, 0, "recruit goblins")
+    assert asked == Refused(712, "Say how many: one (x1), five (x5), or all you can pay for (max), which are 12.")
 
 
 def test_labels_say_what_things_cost():

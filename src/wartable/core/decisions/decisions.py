@@ -27,8 +27,9 @@ in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an act
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
 wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
-`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of
-the rule that forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also`
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, `unasked` (the number of
+the rule that forbids what it does not ask, or a rule that finds it), and `asks` (the rule to cite for a text that means
+nothing, where `when` of its pages is another one). A page that has `asked` is its own phase; `also`
 names other pages that are asked there. Where fate decides in place of a player, with the same actions, the phase alone
 has `chances`.
 
@@ -145,6 +146,14 @@ class Decisions:
             return self.prompt(view, box, seat)
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
         return f"Waiting for {listed(waited)}"
+
+    def rule_of_the_question(self, view: Record, box: Record, seat: int) -> int:
+        """The rule by which the seat is asked what it is asked; the one for seats out of turn where it is not."""
+        phase = self.phase(view)
+        if phase is None or not plain(due)(view) >> seat & 1:
+            return self.undue
+        by_phase = int(getattr(phase.module, "asks", 0)) or phase.forbids(self.table(view, box, seat))
+        return by_phase or self.not_now or next(page for page in self.pages if page.module in phase.pages).action.when
 
     def phase(self, view: Record) -> Phase | None:
         """The phase that is asked now."""

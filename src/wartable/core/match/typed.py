@@ -12,6 +12,7 @@ from wartable.compiler.mode import plain
 from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 
 from ..game import Game, Refused
+from ..phrases import listed
 from ..record import Record
 
 
@@ -53,7 +54,7 @@ class TypedMoves:
         labelled = self._labels.get(said)
         meant = labelled if labelled is not None else self.meant(wanted)
         if meant is None or not self.legal:
-            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+            raise self._unreadable(wanted)
         if isinstance(meant, Refused):
             raise self.forbidden(meant, wanted)
         if meant not in self.legal:
@@ -61,6 +62,12 @@ class TypedMoves:
         if labelled is None:
             self._check_all_is_part_of(meant, wanted)
         return meant
+
+    def _unreadable(self, wanted: str) -> UnreadableMove:
+        """A text that means nothing is answered with what is asked, and the rule that asks it."""
+        rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
+        asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
+        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}.", rule)
 
     def meant(self, text: str) -> int | Refused | None:
         """The action that a text means, legal or not, or why there is none; None where it means nothing."""
@@ -75,9 +82,9 @@ class TypedMoves:
     def _check_all_is_part_of(self, action: int, wanted: str) -> None:
         unread = self.game.decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
         if unread:
-            rest = ", ".join(repr(word) for word in dict.fromkeys(unread))
+            rest = listed([repr(word) for word in dict.fromkeys(unread)])
             question = f"Do you mean {self.notation(action)}: {self.label(action)}?"
-            raise DoubtfulMove(f"{question} {rest} is not part of it", action)
+            raise DoubtfulMove(f"{question} {rest} {'are' if ' and ' in rest else 'is'} not part of it", action)
 
     def notation(self, action: int) -> str:
         return self.game.words.notation(self.view, self.box, self.seat, action)

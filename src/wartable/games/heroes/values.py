@@ -305,8 +305,10 @@ class Purchase(Value):
         most, number = action.most if action.has_spawner else 0, number_in(text, action.when)
         if isinstance(number, Refused):
             return number
-        if text.has("max", "all") or number is None or most < 1 or number == most:
+        if text.has("max", "all") or most < 1 or number == most or (number is None and most == 1):
             return Amount.MOST
+        if number is None:
+            return Refused(712, f"Say how many: one (x1), five (x5), or all you can pay for (max), which are {most}.")
         if number in (1, 5):
             return Amount.ONE if number == 1 else Amount.SOME
         if number > most:
@@ -462,11 +464,12 @@ def kinds_in(text: Text) -> list[int]:
 
 
 def number_in(text: Text, when: int) -> int | Refused | None:
-    """How many are named: 5, x5."""
+    """How many are named: 5, x5, a goblin."""
     named = [word.removeprefix("x") for word in words_in(text, r"x?\d+")]
     if len(named) > 1:
         return Refused(when, f"Say one number, not {' and '.join(named)}.")
-    return int(named[0]) if named else None
+    article = 1 if text.has("a", "an") else None
+    return int(named[0]) if named else article
 
 
 def most_squads(at: Table) -> str:

@@ -53,23 +53,6 @@ from .state import (
     Worker,
 )
 
-ASKED = {
-    Frame.FOUND: "Where your Holdfast stands",
-    Frame.FACE: "Which way your King faces",
-    Frame.MULLIGAN: "Whether you keep your hand",
-    Frame.WORK: "Where you place a worker",
-    Frame.BURN: "What you burn",
-    Frame.PLAN: "How you plan",
-    Frame.REPAIR: "Which damage you remove",
-    Frame.MORE: "Whether you spend iron on repairs",
-    Frame.UPGRADE: "Which upgrade you buy",
-    Frame.SALVAGE: "Which treasures you scrap",
-    Frame.KEEP: "Which token you keep",
-    Frame.OFFER: "Which treasure you keep",
-    Frame.MAKE_ROOM: "Which treasure makes room",
-    Frame.STOW: "Which treasures you move",
-}
-
 STORES = tuple(store.name.lower() for store in Store)
 
 
@@ -85,7 +68,7 @@ class Table(values.Table):
     @property
     def asked_words(self) -> str:
         """What is asked of the seat; nothing where it is not to act."""
-        return f"{ASKED[Frame(self.asked)]} is asked of you now." if plain(is_due)(self.view, self.seat) else ""
+        return f"{self.prompt}." if plain(is_due)(self.view, self.seat) else ""
 
     @property
     def chance_decides(self) -> str:

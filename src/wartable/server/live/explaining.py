@@ -10,7 +10,7 @@ from wartable.core.game import Refused
 from wartable.core.match import Match
 from wartable.core.record import Record
 from wartable.drawing.card import Card
-from wartable.errors import IllegalMove, WartableError
+from wartable.errors import IllegalMove, UnreadableMove, WartableError
 from wartable.guides.outlook import outlook
 from wartable.guides.reach import reaches
 from wartable.server.live.patience import is_out_of_patience, patience
@@ -144,6 +144,8 @@ def read_move(match: Match, seat: int, move: int | str) -> int:
         return match.parse(seat, move) if isinstance(move, str) else match.check_legal(seat, move)
     except IllegalMove as error:
         raise ProtocolError("illegal", str(error), error.rule) from None
+    except UnreadableMove as error:
+        raise ProtocolError("unreadable-move", str(error), error.rule) from None
     except WartableError as error:
         raise ProtocolError("unreadable-move", str(error)) from None
 

@@ -2,17 +2,22 @@
 
 from difflib import get_close_matches
 from functools import lru_cache
+from pathlib import Path
 from typing import get_args
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match.perspective import hidden
+from wartable.drawing import draw
 from wartable.drawing.draw import draw_thing
-from wartable.drawing.icons import find_icon, own_prefix
+from wartable.drawing.icons import find_icon, own_prefix, sheet
 from wartable.drawing.scene import Mark, Scene, Shape, Thing
 from wartable.drawing.theme import World
 from wartable.drawing.tints import untinted
 
 from .moment import Moment
+
+SMALLEST = 13
+"""Pixels of a text on a table of 1366 x 720, which a phone enlarges."""
 
 
 def check_pictures(moment: Moment, viewer: int) -> None:
@@ -50,8 +55,16 @@ def _misspelt(thing: Thing, world: World) -> str:
 def _check_things(moment: Moment, scene: Scene) -> None:
     if not scene.panels or scene.panels[0].id != "board":
         raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels), "scene")
-    own = own_prefix(moment.game.name)
+    own, is_guest = own_prefix(moment.game.name), Path(draw.__file__).parents[1] not in moment.game.folder.parents
     for thing in scene.things:
+        if thing.kind == "text" and thing.height < SMALLEST:
+            detail = f"{thing.id} has {thing.height:g} px; {SMALLEST} are the least"
+            raise moment.broken("every text can be read", detail, "scene")
+        if is_guest and thing.icon and sheet() and not thing.icon.startswith(own) and not find_icon(thing.icon):
+            near = "".join(f"; did you mean {one}?" for one in get_close_matches(thing.icon, sheet(), 1))
+            raise moment.broken(
+                "an icon is one of those that are there", f"{thing.id} has {thing.icon!r}{near}", "scene"
+            )
         if thing.icon.startswith(own) and not find_icon(thing.icon):
             file = f"icons/{thing.icon.removeprefix(own)}.svg"
             raise moment.broken("an icon of the game's own is there", f"{thing.id} needs {file}", "scene")
@@ -67,6 +80,14 @@ def _check_things(moment: Moment, scene: Scene) -> None:
 
 
 def _check_paths(moment: Moment, viewer: int, scene: Scene) -> None:
+    touched = {id for path in moment.paths(viewer).values() for id in path}
+    places: dict[tuple[object, ...], str] = {}
+    for thing in scene.things:
+        if thing.id in touched:
+            place = (thing.panel, thing.kind, thing.layer, round(thing.x), round(thing.y))
+            if (other := places.setdefault(place, thing.id)) != thing.id:
+                detail = f"{thing.id} lies on {other}"
+                raise moment.broken("what can be touched is not covered", detail, "scene")
     labels = {thing.id: thing.label or thing.text for thing in scene.things}
     for action, path in moment.paths(viewer).items():
         missing = [id for id in path if id not in labels]

@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import hidden, seats_due
 from wartable.core.record import Record
 
 from .moment import LawBroken, Moment
-from .places import place_of_function
+from .notes import notes_of
+from .places import place_in_file, place_of_function
 
 OTHERS = 3
 """So many other actions are held against the one that was made."""
@@ -53,6 +56,59 @@ def check_sees(moment: Moment, seat: int, action: int, possible: list[int]) -> N
                 "who sees an action learns no secret by it",
                 f"{place_of_function(moment.game, 'sees')} lets viewer {viewer} know action {action} of {who}, which "
                 f"tells what hide() hides ({secret}); return False there",
+            )
+
+
+def check_secret_phase(moment: Moment, seat: int, action: int) -> None:
+    """While several decide at once, an action that others neither see nor are told of changes nothing that they see.
+
+    So nobody can tell who is done, nor count what a secret choice has cost, until all have decided.
+    """
+    due = set(moment.due())
+    if seat == NATURE or len(due) < 2:
+        return
+    after = _after(moment, seat, action)
+    if after.head.over or set(seats_due(after)) | {seat} != due:
+        return
+    notes = notes_of(moment, seat, action)
+    for viewer in (SPECTATOR, *range(moment.seats)):
+        is_told = any(note.is_known_to(viewer) for note in notes)
+        if viewer == seat or is_told or generic.sees(moment.s, moment.box, viewer, seat, action):
+            continue
+        before, now = hidden(moment.s, moment.box, viewer), hidden(after, moment.box, viewer)
+        if not record.same(before, now):
+            raise moment.broken(
+                "a secret choice shows nowhere until all have chosen",
+                f"{place_of_function(moment.game, 'hide')} lets viewer {viewer} see that seat {seat} has chosen "
+                f"({'; '.join(record.differences(before, now)[:3])}); show there what was known before",
+            )
+
+
+def check_forced(moment: Moment, viewer: int, filled: Record) -> None:
+    """An action that the match plays by itself tells nobody what its player has.
+
+    It does where a viewer could not know that one action was left: with other secrets there would be several. Who may
+    ask not to be asked (`is_preference`) looks as if that had been done.
+    """
+    always = moment.game.always_asked
+    asked = plain(frame_kind)(moment.s)
+    if not moment.game.has_secrets or asked in always or plain(frame_kind)(filled) != asked:
+        return
+    for seat in moment.due():
+        if seat in (NATURE, viewer) or seat not in seats_due(filled):
+            continue
+        if seats_due(hidden(moment.s, moment.box, seat)) != (seat,):
+            continue
+        here, there = moment.legal(seat), moment.legal(seat, filled)
+        if any(map(moment.game.decisions.is_preference, (*here, *there))):
+            continue
+        is_forced, looks_forced = len(here) == 1, len(there) == 1
+        if is_forced != looks_forced:
+            raise moment.broken(
+                "a forced action tells no secret",
+                f"Game ({place_in_file(moment.game.folder / '__init__.py', moment.game.folder, 'Game(')}): seat {seat} "
+                f"has {'one action' if is_forced else 'several actions'} where viewer {viewer} must think of "
+                f"{'several' if is_forced else 'one'}; add decision kind {asked} to always_asked",
             )
 
 

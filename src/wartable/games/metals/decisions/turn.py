@@ -10,6 +10,7 @@ from . import deploy, move
 
 asked = Kind.TURN
 pages = deploy, move
+asks = 301
 
 ATTACK = Refused(
     401,
