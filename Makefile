@@ -6,7 +6,7 @@ RUN := .venv/bin/python -m
 WORKERS ?= 3
 
 SHEET ?=
-.PHONY: play test lint types unit slow numba docs sheet setup pins audit sizes bench clean
+.PHONY: play test lint types unit slow faults learning numba docs sheet setup pins audit sizes bench clean
 
 play: .venv/play
 	@$(RUN) wartable serve
@@ -38,6 +38,18 @@ PYTEST = $(RUN) pytest -q -n $(WORKERS) --dist worksteal -m "not slow"
 slow: setup .venv/docs
 	$(RUN) wartable compile
 	$(RUN) pytest -q -m slow
+
+# What the server stands: databases and processes that are killed, frozen and cut off, two versions side by side, and
+# hostile clients, each attack beside a hundred honest matches. It prints the figures of docs/research/server.md.
+faults: setup
+	$(RUN) wartable compile
+	$(RUN) pytest -q -s tests/server/test_faults.py tests/server/test_durability.py tests/server/test_older_rules.py
+	.venv/bin/python benchmarks/load.py --attacks --matches 100 --rate 100 --seconds 20
+
+# `wartable train` and the examples for other libraries, with the libraries that they need. The others skip these tests.
+learning: .venv/learning
+	$(RUN) wartable compile metals
+	$(RUN) pytest -q -rs tests/train tests/test_learning_examples.py
 
 # The compiler's tests with each minor version of Numba that pyproject.toml allows.
 NUMBAS ?= 0.64.0 0.65.1 0.66.0 0.67.0 0.68.1
@@ -73,6 +85,11 @@ INSTALL = $(UV) pip install --quiet --python .venv --compile-bytecode --constrai
 .venv/ready: .venv/play
 	$(INSTALL) --group dev
 	@touch .venv/ready
+
+# What learns: some gigabytes. JAX is pinned with what benchmarks/peers.py compares with.
+.venv/learning: .venv/ready
+	$(INSTALL) --editable ".[train,adapters]" jax
+	@touch .venv/learning
 
 # What the documentation site is built with.
 .venv/docs: .venv/play

@@ -281,8 +281,9 @@ def speed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     if arguments.boardgame_io:
         peers["boardgame.io MCTS on tic-tac-toe, iterations"] = boardgame_io_rate(arguments.boardgame_io)
     best: dict[Any, float] = {}
+    measures: dict[Any, Any] = {**ours, **peers}
     for _ in range(arguments.rounds):
-        for key, measure in {**ours, **peers}.items():
+        for key, measure in measures.items():
             best[key] = max(best.get(key, 0.0), measure(arguments.seconds))
     rows: list[dict[str, Any]] = [{"what": name, "per_second": round(best[name])} for name in peers]
     for name, what in ours:

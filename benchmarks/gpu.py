@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.core.registry import find_game, game_names
-from wartable.lab.runs.cuda import Desk, Kernels, make_kernels
+from wartable.lab.runs.cuda import GpuMemory, Kernels, make_kernels
 from wartable.lab.runs.job import Job, make_job, open_table
 from wartable.lab.runs.recorder import Recorder
 from wartable.lab.runs.simulate import Rows
@@ -103,14 +103,14 @@ def on_gpu(trial: Trial) -> dict[str, Any]:
     cuda, name = load_cuda(), trial.name
     kernels = make_kernels(cuda, find_game(name))
     started = time.perf_counter()
-    Desk(cuda, kernels, open_table(trial.close_look(*trial.checks[0])), 1).lay_out(0, 1).launch(0)
+    GpuMemory(cuda, kernels, open_table(trial.close_look(*trial.checks[0])), 1).lay_out(0, 1).launch(0)
     found: dict[str, Any] = {"compile": time.perf_counter() - started, "registers": registers(kernels)}
     report(name, f"compiled in {found['compile']:.0f} s")
     with _gpu:
         for bot, players, games in trial.checks:
             began = time.perf_counter()
             table = open_table(trial.close_look(bot, players, games))
-            wave = Desk(cuda, kernels, table, games).lay_out(0, games)
+            wave = GpuMemory(cuda, kernels, table, games).lay_out(0, games)
             while wave.waiting:
                 wave.launch(ACTIONS)
                 for _, _, rows, nature in wave.complete():
@@ -135,7 +135,7 @@ def registers(kernels: Kernels) -> str:
 
 def gpu_speed(cuda: Any, kernels: Kernels, trial: Trial, bot: str) -> tuple[float, int]:
     """Actions a second, and how many matches are in play at once."""
-    desk = Desk(cuda, kernels, open_table(trial.enough(bot)), ENOUGH)
+    desk = GpuMemory(cuda, kernels, open_table(trial.enough(bot)), ENOUGH)
     total, at, started = 0, 0, time.perf_counter()
     while time.perf_counter() - started < trial.seconds:
         wave = desk.lay_out(at, at + desk.size)

@@ -1,6 +1,8 @@
-"""A hostile client, for `python benchmarks/load.py --hostile`: everything at once that might stop a server for others.
+"""A hostile client, for `python benchmarks/load.py --hostile`: everything at once that might stop a server for others,
+or one attack after the other (`python benchmarks/load.py --attacks`).
 
     python benchmarks/hostile.py --port 8000 --seconds 20
+    python benchmarks/hostile.py --port 8000 --seconds 20 --only nonsense
 
 It attacks 127.0.0.1 only, from addresses of 127.0.66.0/24 that it binds itself: floods of `sit` from sockets that do
 not read, of play and undo, of hints, of scenes by HTTP; readers who never read; requests sent byte by byte; thousands
@@ -15,6 +17,7 @@ import json
 import os
 import random
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 HOST = "127.0.0.1"
@@ -88,8 +91,8 @@ async def _sent(writer: asyncio.StreamWriter, data: bytes, what: str) -> None:
         await asyncio.wait_for(writer.drain(), 0.5)
 
 
-async def flood(attacker: Attacker, message: dict[str, Any], reads: bool) -> None:
-    """One message after the other, 50 a second, on a socket that is read or not."""
+async def flood(attacker: Attacker, message: dict[str, Any], reads: bool, pause: float = 0.02) -> None:
+    """One message after the other on a socket that is read or not."""
     table = await attacker.table("random")
     while True:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):
@@ -98,7 +101,7 @@ async def flood(attacker: Attacker, message: dict[str, Any], reads: bool) -> Non
             try:
                 while not writer.is_closing() and not (reading and reading.done()):
                     await _sent(writer, frame(message), message["type"])
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(pause)
             finally:
                 writer.close()
                 if reading:
@@ -164,10 +167,112 @@ async def huge_messages(attacker: Attacker) -> None:
         await asyncio.sleep(0.1)
 
 
-async def attack(port: int, seconds: float, game: str) -> None:
+async def requests(attacker: Attacker, method: str, path: str, body: Any = None) -> None:
+    """One request after the other, four at a time, about as many as an address may send."""
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            await asyncio.gather(*(attacker.ask(method, path, body) for _ in range(4)))
+        await asyncio.sleep(0.1)
+
+
+async def written_moves(attacker: Attacker) -> None:
+    """Moves in nonsense notation over HTTP."""
+    table = await attacker.table("random")
+    await requests(attacker, "POST", f"/api/tables/{table}/moves", {"seat": 0, "move": "zz"})
+
+
+async def export(attacker: Attacker) -> None:
+    """Somebody with many matches asks for all that is known of them."""
+    for _ in range(30):
+        await attacker.table("random")
+    await requests(attacker, "GET", "/api/me/export")
+
+
+async def look_at_all(attacker: Attacker) -> None:
+    """Open matches, resign them, and look at each again and again: each look reads a table."""
+    tables: list[str] = []
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException, asyncio.IncompleteReadError, asyncio.TimeoutError):
+            table = await attacker.table("random")
+            if table != "none":
+                _, writer = await attacker.socket(table, "record")
+                await _sent(writer, frame({"type": "resign", "seat": 0}), "resign")
+                writer.close()
+                tables.append(table)
+            await asyncio.gather(
+                *(attacker.ask("GET", f"/api/tables/{one}") for one in random.sample(tables, min(8, len(tables))))
+            )
+        await asyncio.sleep(0.05)
+
+
+async def bots(attacker: Attacker) -> None:
+    """Tables with three of the strongest bots, as many as there may be."""
+    places = [{"who": "me"}, *[{"who": "bot", "bot": "hard"}] * 3]
+    while True:
+        await attacker.ask("POST", "/api/tables", {"game": "iron_kings", "seats": places})
+        await asyncio.sleep(0.1)
+
+
+async def open_tables(attacker: Attacker) -> None:
+    """Tables that wait for somebody, to fill the lobby."""
+    places = [{"who": "me"}, {"who": "open"}]
+    while True:
+        await attacker.ask("POST", "/api/tables", {"game": "metals", "seats": places})
+        await asyncio.sleep(0.05)
+
+
+ONE_ADDRESS = 18
+"""So many guests come from one address, where an attack is made of them."""
+NONSENSE = {"type": "move", "seat": 0, "number": 1, "move": "zz"}
+TOUCH = {"type": "why", "seat": 0, "path": ["nowhere-1"], "below": ["x-1", "y-2"]}
+LOOK = {"type": "look", "thing": "nowhere", "actions": [0, 1, 2, 3], "reach": True}
+RESET = {"secret": "x" * 32, "password": "correct horse battery"}
+Work = Coroutine[Any, Any, None]
+Made = Callable[[int, str], Attacker]
+
+
+def _crowd(made: Made, game: str, message: dict[str, Any], count: int = 1, pause: float = 0.05) -> list[Work]:
+    """Guests of one address, each with a socket."""
+    return [flood(made(1, game), message, True, pause) for _ in range(count)]
+
+
+ATTACKS: dict[str, Callable[[Made], list[Work]]] = {
+    "nothing": lambda _made: [],
+    "nonsense": lambda made: _crowd(made, "thrones", NONSENSE),
+    "nonsense of 18": lambda made: _crowd(made, "thrones", NONSENSE, ONE_ADDRESS),
+    "nonsense by HTTP": lambda made: [written_moves(made(1, "thrones"))],
+    "touches of 18": lambda made: _crowd(made, "heroes", TOUCH, ONE_ADDRESS),
+    "looks of 18": lambda made: _crowd(made, "heroes", LOOK, ONE_ADDRESS),
+    "undo": lambda made: [undo_flood(made(1, "metals"))],
+    "sit": lambda made: [flood(made(place, "heroes"), {"type": "sit", "seat": 0}, False) for place in (1, 2, 3)],
+    "hints": lambda made: [flood(made(place, "heroes"), {"type": "hint", "seat": 0}, True) for place in (1, 2)],
+    "coach": lambda made: [flood(made(place, "heroes"), {"type": "coach", "seat": 0}, True) for place in (1, 2)],
+    "pings": lambda made: [flood(made(1, "metals"), {"type": "ping"}, False, 0.001)],
+    "scenes": lambda made: [scene_flood(made(1, "heroes"))],
+    "sockets": lambda made: [many_sockets([made(place, "metals") for place in range(1, 5)])],
+    "slow requests": lambda made: [slow_request(made(1, "metals")) for _ in range(SLOW_REQUESTS)],
+    "huge messages": lambda made: [huge_messages(made(1, "metals"))],
+    "new passwords": lambda made: [requests(made(1, "metals"), "POST", "/api/reset", RESET)],
+    "exports": lambda made: [export(made(1, "metals"))],
+    "stored tables": lambda made: [look_at_all(made(place, "heroes")) for place in (1, 2)],
+    "bots": lambda made: [bots(made(1, "iron_kings"))],
+    "open tables": lambda made: [open_tables(made(1, "metals")) for _ in range(12)],
+}
+"""What the audits of the server tried, by name. An address and a game make an attacker, who is a guest."""
+
+
+async def attack(port: int, seconds: float, game: str, only: str = "") -> None:
     random.seed(1)
+
+    def made(address: int, game: str) -> Attacker:
+        return Attacker(port, address, game)
+
+    await carry_out(ATTACKS[only](made) if only else all_at_once(port, game), seconds)
+
+
+def all_at_once(port: int, game: str) -> list[Work]:
     attackers = [Attacker(port, number, game) for number in range(1, 16)]
-    works = [
+    return [
         *(flood(attackers[place], {"type": "sit", "seat": 0}, False) for place in (0, 1, 2)),
         *(flood(attackers[place], {"type": "hint", "seat": 0}, True) for place in (3, 4)),
         flood(attackers[5], {"type": "ping"}, False),
@@ -177,12 +282,16 @@ async def attack(port: int, seconds: float, game: str) -> None:
         *(slow_request(attackers[12]) for _ in range(SLOW_REQUESTS)),
         huge_messages(attackers[13]),
     ]
+
+
+async def carry_out(works: list[Work], seconds: float) -> None:
+    """Do all of it for so long, and tell what came of it."""
+    if not works:
+        await asyncio.sleep(seconds)
     tasks = [asyncio.ensure_future(work) for work in works]
-    await asyncio.wait(tasks, timeout=seconds)
+    if tasks:
+        await asyncio.wait(tasks, timeout=seconds)
     ended = Counter(repr(task.exception()) for task in tasks if task.done() and not task.cancelled())
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
     print(json.dumps({**counts, **({"ended": dict(ended)} if ended else {})}), flush=True)
     # Requests that the server keeps waiting, as it should, are not waited for.
     os._exit(0)
@@ -193,8 +302,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--game", default="metals", help="what the attackers play; heroes has the dearest scenes")
+    parser.add_argument("--only", choices=ATTACKS, default="", help="one attack alone (default: many at once)")
     arguments = parser.parse_args()
-    asyncio.run(attack(arguments.port, arguments.seconds, arguments.game))
+    asyncio.run(attack(arguments.port, arguments.seconds, arguments.game, arguments.only))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
     python benchmarks/load.py --matches 1000 --rate 1000 --seconds 20 --show scene
     python benchmarks/load.py --matches 100 --rate 300 --kill 8      kill -9 after 8 s, start again, check
     python benchmarks/load.py --matches 300 --rate 900 --hostile     with limits on, beside benchmarks/hostile.py
+    python benchmarks/load.py --attacks --matches 100 --rate 100      one attack after the other, a line for each
     python benchmarks/load.py --packed                                messages compressed, as for a browser
     python benchmarks/load.py --against ../before --rounds 3         in turns with the server of another checkout
 
@@ -31,12 +32,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
 import orjson
-from hostile import request
+from hostile import ATTACKS, request
 
 HOST = "127.0.0.1"
 
@@ -401,11 +404,22 @@ async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple
 
 
 async def reconnect(url: str, pairs: list[Pair], arguments: argparse.Namespace, tally: Tally) -> Load:
+    """As browsers come back: all of them within the first delay of `web/src/table/live.ts`, and again where refused."""
     load = Load(url, arguments.show, arguments.packed, tally)
+
+    async def come_back(pair: Pair, seat: Seat) -> None:
+        delay = 0.4
+        while True:
+            await asyncio.sleep(delay * (0.2 + random.random()))
+            try:
+                await load.sit(pair, seat)
+                return
+            except OSError:
+                delay = min(8.0, 1.7 * delay)
+
     for pair in pairs:
         pair.waiting, pair.number = False, 0
-        for seat in pair.seats:
-            await load.sit(pair, seat)
+    await asyncio.gather(*(come_back(pair, seat) for pair in pairs for seat in pair.seats))
     return load
 
 
@@ -456,6 +470,42 @@ async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, 
     return facts
 
 
+async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Every attack of benchmarks/hostile.py beside the same honest matches; a row for each, the first without one."""
+    random.seed(arguments.seed)
+    arguments.hostile = True
+    port = free_port()
+    rows: list[dict[str, Any]] = []
+    with database_file(arguments.database) as path:
+        server = Server(path, port, limits=True)
+        try:
+            server.start()
+            load, pairs = await set_up(f"http://{HOST}:{port}", arguments, Tally())
+            people = [(seat.cookie, seat.source) for pair in pairs for seat in pair.seats]
+            for arguments.attack in ATTACKS:
+                for number, pair in enumerate(pairs):
+                    if pair.over:
+                        pairs[number] = pair = await new_pair(port, people, number)
+                        for seat in pair.seats:
+                            await load.sit(pair, seat)
+                tally = load.tally = Tally()
+                busy, before = other_work(server), server.megabytes()
+                with attacked(arguments, port) as told:
+                    made, seconds = await load.run(pairs, arguments.rate, arguments.seconds)
+                found = figures(arguments.rate, made, seconds, tally)
+                row = {"attack": arguments.attack, **{name: found[name] for name in ROW}}
+                row |= {"megabytes": [round(before), round(server.megabytes())], "others": busy(), **told}
+                rows.append(row)
+                print(json.dumps(row), flush=True)
+            load.close(pairs)
+        finally:
+            server.stop()
+    return rows
+
+
+ROW = ("moves_a_second", "refused", "p50_ms", "p99_ms", "max_ms")
+
+
 async def compared(arguments: argparse.Namespace) -> dict[str, Any]:
     """The same load on another checkout's server and on this one's, in turns; what each round gave, and medians."""
     sources = {"before": str(Path(arguments.against, "src").resolve()), "after": ""}
@@ -477,7 +527,8 @@ def attacked(arguments: argparse.Namespace, port: int) -> Iterator[dict[str, Any
         yield told
         return
     script = Path(__file__).with_name("hostile.py")
-    words = ["--port", str(port), "--seconds", str(arguments.seconds), "--game", arguments.hostile_game]
+    only = ["--only", arguments.attack] if arguments.attack else []
+    words = ["--port", str(port), "--seconds", str(arguments.seconds), "--game", arguments.hostile_game, *only]
     process = subprocess.Popen([sys.executable, str(script), *words], stdout=subprocess.PIPE, text=True)
     try:
         yield told
@@ -536,7 +587,9 @@ async def killed(
     acknowledged = len(tally.acknowledged)
     server.start()
     tally.latencies.clear()
+    begun = time.perf_counter()
     again = await reconnect(url, pairs, arguments, tally)
+    back = round(time.perf_counter() - begun, 1)
     before = {pair.table: pair.number for pair in pairs}
     await again.run(pairs, arguments.rate, arguments.seconds)
     stuck = [pair.table for pair in pairs if not pair.over and pair.number == before[pair.table]]
@@ -548,6 +601,7 @@ async def killed(
         "missing_after_the_kill": after_kill["missing"],
         "acknowledged_in_all": len(tally.acknowledged),
         "stuck_matches": len(stuck),
+        "all_have_their_tables_after_s": back,
         **found,
     }
 
@@ -561,16 +615,18 @@ def main() -> None:
     parser.add_argument("--packed", action="store_true", help="offer to unpack messages, as a browser does")
     parser.add_argument("--kill", type=float, default=0, metavar="S", help="kill -9 the server after S seconds")
     parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
+    parser.add_argument("--attacks", action="store_true", help="each attack alone, beside the same matches")
     parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
     parser.add_argument("--against", metavar="CHECKOUT", help="measure the server of another checkout as well")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured, with --against")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    try:
-        import uvloop as loop
-    except ImportError:
-        import asyncio as loop
+    arguments.attack = ""
+    loop: Any = import_module("uvloop" if find_spec("uvloop") else "asyncio")
+    if arguments.attacks:
+        loop.run(tried(arguments))
+        return
     print(json.dumps(loop.run((compared if arguments.against else measure)(arguments)), indent=1))
 
 

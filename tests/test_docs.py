@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from wartable.core.registry import all_games
+
 from .conftest import ROOT
 
 
@@ -23,6 +25,12 @@ def test_the_changelog_has_the_version():
     import wartable
 
     assert f"## {wartable.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_changelog_lists_the_rules_of_the_next_release():
+    """Hosts look up which matches go on by earlier rules."""
+    now = ", ".join(f"{game.title} {game.version}" for game in sorted(all_games(), key=lambda game: game.title))
+    assert f"\n## Unreleased\n\nRules: {now}.\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
 @pytest.mark.parametrize("page", ["bots", "lab", "learning", "server", "training"])

@@ -9,9 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
-from build_static import COARSER, SET_GRID  # type: ignore[import-not-found]
-from outlines import rounded  # type: ignore[import-not-found]
-from textures import SIZE, TEXTURES, VEILS, png_of  # type: ignore[import-not-found]
+from build_static import COARSER, SET_GRID
+from outlines import rounded
+from textures import SIZE, TEXTURES, VEILS, png_of
 
 from wartable.core.frames import SPECTATOR
 from wartable.drawing import icons, materials

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from io import BytesIO
 from itertools import combinations
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -114,7 +115,7 @@ def test_a_box_holds_what_the_rulebook_says(each_game):
 def test_components_are_named_by_rules_and_drawn_with_icons_that_exist(each_game, monkeypatch):
     missing = set()
 
-    def seen(name: str, *look: object) -> str:
+    def seen(name: str, *look: Any) -> str:
         if find_icon(name) is None:
             missing.add(name)
         return draw_icon(name, *look)
@@ -182,11 +183,11 @@ def check_sheet(sheet: Sheet, bleed: float) -> None:
         back = sheet.mirrored(one)
         assert back.x == pytest.approx(sheet.paper.width - one.x) and back.y == one.y
         assert (back.turn + one.turn) % 360 == 0
-        for a, b, c, d in sheet.marks:
-            beside = max(a, c) <= left - bleed or min(a, c) >= right + bleed
-            above = max(b, d) <= top - bleed or min(b, d) >= bottom + bleed
+        for x, y, to_x, to_y in sheet.marks:
+            beside = max(x, to_x) <= left - bleed or min(x, to_x) >= right + bleed
+            above = max(y, to_y) <= top - bleed or min(y, to_y) >= bottom + bleed
             assert beside or above
-            assert min(a, b) > 0 and c < sheet.paper.width and d < sheet.paper.height
+            assert min(x, y) > 0 and to_x < sheet.paper.width and to_y < sheet.paper.height
     for one, other in combinations(sheet.placed, 2):
         a, b = edges(one), edges(other)
         apart = max(b[0] - a[2], a[0] - b[2], b[1] - a[3], a[1] - b[3])
@@ -231,7 +232,8 @@ def told_pictures(reader: PdfReader) -> Counter[str]:
             if "/K" in element:
                 walk(element["/K"])
 
-    walk(reader.trailer["/Root"]["/StructTreeRoot"])
+    root: Any = reader.trailer["/Root"]
+    walk(root["/StructTreeRoot"])
     return found
 
 
@@ -280,7 +282,7 @@ def test_the_pdfs_of_all_games_are_true(each_game, paper, low_ink):
 
 def test_a_card_is_63_by_88_and_its_ground_goes_on_for_3_millimetres(metals):
     one = next(one for one in Kit(metals).components if one.id == "zipang")
-    assert one.size == CARD == (63, 88)
+    assert one.size == CARD and tuple(one.size) == (63, 88)
     for style, size in ((Style(metals.view.world), (69, 94)), (Style(metals.view.world, low_ink=True), (63, 88))):
         drawn = face_svg(style, Piece(one, one.size), one.front)
         assert 'width="{:g}mm" height="{:g}mm"'.format(*size) in drawn

@@ -146,7 +146,7 @@ def test_the_finder_sees_that_one_move_stands_out():
     values = solved(match, "now", 1)
     answers = answers_of(match, values, "now")
     assert sorted(match.notation(0, action) for action in answers) == ["a6-a5e", "a6-a5n", "a6-a5s", "a6-a5w"]
-    other = match.parse(0, "+e1n")
+    other = match.parse(0, "a4-a5n")
     assert not answers_of(match, {**values, other: 1.0}, "now"), "two pieces that win are two answers"
 
 

@@ -14,7 +14,8 @@ import gymnasium
 import numpy as np
 import ray
 import torch
-from ray.rllib.algorithms.ppo import PPO, PPOConfig
+from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
@@ -42,7 +43,7 @@ class Masked(gymnasium.Env[dict[str, Any], np.int64]):
         return self._both(seen, info), reward, ended, cut, {}
 
 
-def algorithm(game: str, opponent: str, steps: int) -> PPO:
+def algorithm(game: str, opponent: str, steps: int) -> Algorithm:
     """Everything runs in this process, which is fastest where there are few cores."""
     return (
         PPOConfig()

@@ -182,7 +182,7 @@ def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals)
 def test_a_coach_names_what_anothers_move_threatens_and_nothing_that_was_there_before():
     """A lancer that comes beside the throne threatens it: said of the move that brought it there, not of the next."""
     match = wartable.load(ROOT / "tests" / "games" / "thrones" / "golden" / "throne_removed.jsonl")
-    said = []
+    said: list[str] = []
     for step in match.steps:
         if step.seat in (0, 1) and not step.forced:
             said += coach.comment_on(match, 1 - step.seat, step)

@@ -1,11 +1,14 @@
 """Bots have no bad habits: no move only undoes the last one, and no win is left lying."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 import wartable
 from wartable.bots import make_bot
 from wartable.bots.repetition import RepetitionGuard, after, question, seen_after
+from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import find_game
@@ -151,3 +154,24 @@ def dawdling(match):
         return next((one for one in legal if question(after(world, match.box, seat, one)) == now), legal[0])
 
     return choose
+
+
+@pytest.mark.parametrize(("name", "seed"), [("metals", 1), ("city_of_iron", 2), ("iron_kings", 3)])
+def test_who_overlooks_things_makes_no_pointless_move(name: str, seed: int) -> None:
+    """Facing off the map, most coins for a bid, a worker where nothing lies: such moves are legal, and nobody's."""
+    match, bot = wartable.new(name, seed=seed), wartable.bot("greedy", seed)
+    level = cast(ThinkingBot, make_bot("easy", match.game, seed))
+    pointless = match.game.decisions.is_pointless
+    met = 0
+    for _ in range(60):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        about = match.observe(seat), match.box, seat
+        legal = match.legal(seat)
+        sensible = [action for action in legal if not pointless(*about, action)]
+        if 1 < len(sensible) < len(legal):
+            met += 1
+            assert set(level.noticed(*about, legal)) <= set(sensible)
+        bot.play(match, seat)
+    assert met

@@ -95,6 +95,12 @@ def test_an_admin_bans_somebody_and_sends_a_link_for_a_new_password(visitors: An
         assert rude.get("/api/me")["user"] is None
         page.click("[aria-label='let in again: Rudolf']")
         expect(page.locator("[aria-label='ban: Rudolf']")).to_be_visible()
+    for text in ("Back in two minutes.", ""):
+        page.fill("[id='Tell everybody-text']", text)
+        page.click("button:has-text('Show it')")
+        expect(page.locator(".notice")).to_have_text([text] if text else [])
+    expect(page.locator("tr", has_text="told everybody")).to_contain_text("Hostess")
+    expect(page.locator("tr", has_text="banned Rudolf")).to_contain_text("was rude")
     other = visitors().open("/account#" + link.partition("#")[2])
     other.fill("[id='Set a new password-password']", "battery staple")
     other.click("button:has-text('Set it')")

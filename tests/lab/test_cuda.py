@@ -15,7 +15,7 @@ from wartable.lab.runs import cuda as lab_cuda
 from wartable.lab.runs import engine as engines
 from wartable.lab.runs import simulate
 from wartable.lab.runs.batch import TABLES
-from wartable.lab.runs.cuda import Desk, make_kernels
+from wartable.lab.runs.cuda import GpuMemory, make_kernels
 from wartable.lab.runs.engine import Cuda, EngineFailed, make_engine
 from wartable.lab.runs.job import BadJob, make_job, open_table
 from wartable.lab.runs.recorder import notes_kind
@@ -111,7 +111,7 @@ def test_a_match_that_does_not_fit_is_told(metals, stand_in):
     table = open_table(make_job(metals, 4, ("random",)))
     stand_in.current_context = lambda: SimpleNamespace(get_memory_info=lambda: (1000, 1000))
     with pytest.raises(NoGpu, match=r"a match needs .* bytes on the GPU, which has 1,000 bytes free"):
-        Desk(stand_in, make_kernels(stand_in, metals), table, 4)
+        GpuMemory(stand_in, make_kernels(stand_in, metals), table, 4)
 
 
 def test_a_failing_gpu_is_told_and_what_is_played_is_kept(metals, stand_in, tmp_path, monkeypatch):

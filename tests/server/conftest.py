@@ -17,6 +17,13 @@ from .harness import PATIENCE, Player, Running, running
 _numbers = itertools.count()
 
 
+@pytest.fixture(autouse=True)
+def own_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where servers of a test keep the rules of their games."""
+    monkeypatch.setenv("WARTABLE_RULES", str(tmp_path / "rules"))
+    return tmp_path / "rules"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def real_hasher() -> Iterator[PasswordHasher]:
     """The hasher of passwords as it is. Servers of the tests have one that takes a thousandth of its time."""

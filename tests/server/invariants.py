@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from wartable.server.storage.schema import entries, matches, seats
 from wartable.server.storage.store import make_engine
-from wartable.server.tables.games import find_game
+from wartable.server.tables.games import game_of
 from wartable.server.tables.seating import StoredTable, load_table
 from wartable.server.tables.table import Table
 
@@ -55,7 +55,7 @@ def check(found: StoredTable) -> None:
 
 
 def _folded(found: StoredTable) -> Table:
-    table = Table(find_game(found.row.game), found.row, found.seats, found.opening)
+    table = Table(game_of(found.row.game, found.row.rules), found.row, found.seats, found.opening)
     table.fold(found.entries)
     return table
 

@@ -17,8 +17,8 @@ from .harness import PATIENCE, TRUST
 class Process:
     """`wartable serve` on a free port."""
 
-    def __init__(self, database: str, *words: str) -> None:
-        command = [sys.executable, "-m", "wartable", "serve", "--no-browser", "--port", "0", "--no-limits", "--no-warm"]
+    def __init__(self, database: str, *words: str, program: tuple[str, ...] = ("-m", "wartable")) -> None:
+        command = [sys.executable, *program, "serve", "--no-browser", "--port", "0", "--no-limits", "--no-warm"]
         self.process = subprocess.Popen(
             [*command, "--database", database, "--bot-pause", "0", *words],
             stdout=subprocess.PIPE,

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from wartable.server.people import passwords, second_factor
@@ -123,6 +124,14 @@ def test_passwords_are_hashed_as_the_standard_advises(real_hasher: PasswordHashe
     """RFC 9106: argon2id, 64 MiB, three passes."""
     assert extract_parameters(real_hasher.hash("correct horse")) == RFC_9106_LOW_MEMORY
     assert passwords.is_password("correct horse", real_hasher.hash("correct horse"))
+
+
+def test_a_name_that_nobody_has_costs_as_much_as_one(real_hasher: PasswordHasher) -> None:
+    decoy = passwords._decoy_of(real_hasher)
+    assert not real_hasher.check_needs_rehash(decoy)
+    assert len(decoy) == len(real_hasher.hash("whatever"))
+    with pytest.raises(VerifyMismatchError):
+        real_hasher.verify(decoy, "whatever")
 
 
 def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: None) -> None:

@@ -12,6 +12,7 @@ import pytest
 from wartable.server.live.protocol import ProtocolError
 from wartable.server.live.thread_pool import Busy
 from wartable.server.play.bots import FORGET_SECONDS, MOST_BYTES, THREADS, BotPlayers, Kept
+from wartable.server.tables.table import TableError
 
 
 def test_a_bot_that_goes_on_with_its_turn_pauses_once() -> None:
@@ -100,3 +101,25 @@ def test_a_bot_whose_host_has_asked_for_too_much_does_not_ask_again_and_again(mo
     finally:
         bots.close()
     assert waits[0] == waits[1] >= 1 > waits[2]
+
+
+@pytest.mark.parametrize("refusal", [ProtocolError("stale", "moved on"), TableError("the match is over")])
+def test_a_bot_whose_match_has_moved_on_meanwhile_fills_no_log(
+    refusal: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    due = [1, 1]
+
+    async def move(live: Any, table: Any, seat: int, pause: float) -> None:
+        due.pop()
+        raise refusal
+
+    bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
+    bots._move = move  # type: ignore[method-assign]
+    live: Any = SimpleNamespace(
+        table=SimpleNamespace(id="table", bots_due=lambda: due[:1]), gone=False, connections=["somebody"]
+    )
+    try:
+        asyncio.run(bots._move_all(live))
+    finally:
+        bots.close()
+    assert not due and not caplog.records

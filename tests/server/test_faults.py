@@ -10,6 +10,7 @@ import json
 import os
 import random
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -36,8 +37,10 @@ from wartable.server.storage.schema import entries, matches
 from wartable.server.storage.store import Store, StoreError, make_engine
 
 from .conftest import new_database
-from .harness import PATIENCE, Chair, Player, Running, running
+from .harness import PATIENCE, Chair, HasUrl, Player, Running, running
 from .invariants import Played, check_all
+from .processes import Process
+from .test_proxy import Site, nginx
 
 TWO = [{"who": "me"}, {"who": "open"}]
 LARGE = {"map": "large", "turn_limit": 1000}
@@ -120,7 +123,7 @@ def breakable() -> Iterator[Breakable]:
 class Pair:
     """Two people at one table who play on whatever happens, and remember what was acknowledged."""
 
-    def __init__(self, server: Running, number: int) -> None:
+    def __init__(self, server: HasUrl, number: int) -> None:
         self.players = [Player(server, f"Anna {number}"), Player(server, f"Bert {number}")]
         self.table = self._new_table()
         self.acknowledged: list[Played] = []
@@ -182,7 +185,7 @@ class Pair:
 
 
 @contextlib.contextmanager
-def pairs_at_play(server: Running, count: int) -> Iterator[list[Pair]]:
+def pairs_at_play(server: HasUrl, count: int) -> Iterator[list[Pair]]:
     pairs = [Pair(server, number) for number in range(count)]
     for pair in pairs:
         pair.thread.start()
@@ -644,3 +647,63 @@ def test_a_database_that_was_moved_away_is_told(tmp_path: Path) -> None:
         path.rename(tmp_path / "elsewhere.db")
         assert "moved away" in nobody.get("/healthz", 503)["problems"][0]
         (tmp_path / "elsewhere.db").rename(path)
+
+
+def free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [one.getsockname()[1] for one in taken]
+
+
+@contextlib.contextmanager
+def always(process: Process) -> Iterator[list[Process]]:
+    """A process that is killed and started again: the last of the list is the one that runs."""
+    processes = [process]
+    try:
+        yield processes
+    finally:
+        if processes[-1].process.poll() is None:
+            processes[-1].kill()
+
+
+def tell(what: str, pairs: list[Pair], seconds: list[float]) -> None:
+    """Figures for docs/research/server.md, where pytest shows them (-s)."""
+    figures = {"acknowledged": len(all_acknowledged(pairs)), "all on after s": [round(one, 1) for one in seconds]}
+    print(json.dumps({"fault": what, **figures}))
+
+
+@pytest.mark.slow
+def test_ten_kills_in_the_middle_of_play_damage_no_match(tmp_path: Path) -> None:
+    url, (port,) = f"sqlite:///{tmp_path / 'wartable.db'}", free_ports(1)
+    seconds = []
+    with always(Process(url, "--port", str(port))) as processes, pairs_at_play(processes[0], 10) as pairs:
+        wait_for_moves(pairs)
+        for _ in range(10):
+            processes[-1].kill()
+            processes.append(Process(url, "--port", str(port)))
+            begun = time.monotonic()
+            wait_for_moves(pairs, 1)
+            seconds.append(time.monotonic() - begun)
+    tell("kill -9, SQLite", pairs, seconds)
+    assert check_all(url, all_acknowledged(pairs)) >= 10
+
+
+@pytest.mark.slow
+def test_three_processes_behind_nginx_of_which_one_after_the_other_is_killed(postgres: str, tmp_path: Path) -> None:
+    url, ports = new_database(postgres), free_ports(3)
+    upgrade(url)
+    seconds = []
+    with contextlib.ExitStack() as stack:
+        running = [stack.enter_context(always(Process(url, "--port", str(port)))) for port in ports]
+        site = Site(stack.enter_context(nginx(tmp_path, *ports)))
+        pairs = stack.enter_context(pairs_at_play(site, 9))
+        wait_for_moves(pairs)
+        for place, processes in enumerate(running):
+            processes[-1].kill()
+            begun = time.monotonic()
+            wait_for_moves(pairs, 1)
+            seconds.append(time.monotonic() - begun)
+            processes.append(Process(url, "--port", str(ports[place])))
+        wait_for_moves(pairs)
+    tell("kill -9 of one of three behind nginx, PostgreSQL", pairs, seconds)
+    assert check_all(url, all_acknowledged(pairs)) >= 9

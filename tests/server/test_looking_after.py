@@ -15,9 +15,11 @@ from wartable.server.play import housekeeping
 from wartable.server.storage import files, heartbeat
 from wartable.server.storage.backup import copy_database, restore_database
 from wartable.server.storage.heartbeat import Outages
+from wartable.server.storage.migrate import upgrade
 from wartable.server.storage.store import StoreError
 from wartable.server.web import health
 
+from .conftest import new_database
 from .harness import PATIENCE, Player, Running, running
 from .test_warm import wait_for
 
@@ -203,3 +205,19 @@ def test_a_process_that_does_not_know_the_time_finds_nobody_late(
         assert given_up == [0]
         if "MOST_SKEW" in unsure:
             assert "off the database's" in anna.get("/healthz", 503)["problems"][0]
+
+
+def test_what_a_process_stores_has_the_database_s_time(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its machine's clock is an hour ahead: it says so, and nothing that it stores is of the future."""
+    monkeypatch.setattr(heartbeat, "_BEGAN", heartbeat._BEGAN + 3600)
+    monkeypatch.setattr(heartbeat, "_ahead", 0.0)
+    url = new_database(postgres)
+    upgrade(url)
+    with running(url) as server, Player(server, "Anna") as anna:
+        table = anna.new_table(ALONE, clock={"kind": "move", "seconds": 300})
+        assert "off the database's" in anna.get("/healthz", 503)["problems"][0]
+        with server.context.store.engine.connect() as connection:
+            wanted = sa.text("SELECT max(at) - extract(epoch FROM clock_timestamp()) FROM entries")
+            assert abs(float(connection.execute(wanted).scalar_one())) < 60
+        clock = anna.get(f"/api/tables/{table}?seat=0")["clock"]
+        assert abs(clock["now"] - clock["at"]) < 60

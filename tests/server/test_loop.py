@@ -5,6 +5,7 @@ import gc
 import json
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -118,6 +119,29 @@ def routes(game: str, table: str, seat: int) -> Iterator[tuple[str, str, Any]]:
         yield "GET", f"/api/tables/{table}?seat={seat}&show={show}", None
 
 
+LONG = "é-" * 60
+BODIES: tuple[dict[str, Any], ...] = (
+    {},
+    {"text": LONG, "move": LONG, "path": [LONG] * 12, "seat": 2**31, "action": 2**31, "number": 2**31},
+)
+ELSEWHERE = ("/api/me", "/api/admin", "/api/log", "/api/register", "/api/reset", "/api/guest", "/api/oidc")
+"""Routes that know no game, and some that end one's session."""
+
+
+def all_routes(paths: dict[str, Any], game: str, table: str) -> Iterator[tuple[str, str, Any]]:
+    """Every route of games and tables, as the router lists them, with what is too long, too large or not there."""
+    named = {"name": game, "game": game, "match_id": table}
+    for path, methods in paths.items():
+        if path.startswith(ELSEWHERE):
+            continue
+        for worst in ("0", LONG):
+            place = path.format_map(defaultdict(partial(str, worst), named))
+            if "get" in methods:
+                yield "GET", f"{place}?seat=0&start=999999&show=scene&theme={LONG}", None
+            if "post" in methods:
+                yield from (("POST", place, body) for body in BODIES)
+
+
 def begin(player: Player, game: Game) -> tuple[str, int]:
     """A match of people at one device, a few moves old; and a seat that is to act."""
     table = player.new_table([{"who": "me"}] * game.seats[0], game=game.name)
@@ -143,14 +167,16 @@ def test_no_message_and_no_route_keeps_the_loop_from_others(
     measured: Running, loop: Loop, each_game: Game, anna: Player
 ) -> None:
     table, seat = begin(anna, each_game)
+    paths = anna.get("/openapi.json")["paths"]
+    assert len(paths) > 40
 
-    def request_all() -> set[int]:
-        sent = routes(each_game.name, table, seat)
+    def request_all(sent: Iterator[tuple[str, str, Any]]) -> set[int]:
         return {anna.http.request(way, path, json=body).status_code for way, path, body in sent}
 
-    request_all()
+    request_all(routes(each_game.name, table, seat))
     loop.costs.clear()
-    assert max(request_all()) < 500
+    assert max(request_all(routes(each_game.name, table, seat))) < 500
+    assert max(request_all(all_routes(paths, each_game.name, table))) < 500
     with anna.sit(table, f"show=scene&seat={seat}") as chair:
         for message in worst_messages(seat, chair.state["number"], each_game.action_count):
             assert ask(chair, message).get("code") not in ("failed", "not-due"), message

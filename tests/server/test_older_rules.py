@@ -2,10 +2,14 @@
 
 import contextlib
 import json
+import shutil
 import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,15 +18,22 @@ import sqlalchemy as sa
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.match.perspective import hidden
+from wartable.core.older import _stands_alone, keep
 from wartable.core.record import i8, i16, i32, record
 from wartable.server.live import serializers
+from wartable.server.storage.migrate import upgrade
 from wartable.server.storage.record_layouts import _described, _dtype, converted
 from wartable.server.storage.schema import openings
 from wartable.server.storage.store import make_engine
-from wartable.server.tables.games import box_for, find_game
+from wartable.server.tables.games import all_games, box_for, find_game
 from wartable.server.tables.history import States, led_to
+from wartable.server.web.compile_ahead import Warmer
 
+from .conftest import new_database
 from .harness import Player, running
+from .invariants import check_all
+from .processes import Process
+from .test_faults import wait_until
 
 
 @contextlib.contextmanager
@@ -233,3 +244,162 @@ def test_matches_whose_rules_are_gone_fill_nobody_s_limit(tmp_path: Path, monkey
     with newer_rules("metals"), running(url) as server, Player(server) as anna:
         anna.http.cookies.update(cookies)
         anna.post("/api/play", {"game": "metals"})
+
+
+@pytest.fixture
+def read_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier rules are read: to compile them takes longer than a test."""
+    monkeypatch.setattr(Warmer, "want", lambda *_: None)
+
+
+@pytest.mark.parametrize("name", ["metals", "iron_kings"])
+def test_a_match_goes_on_by_earlier_rules_that_were_kept(name: str, tmp_path: Path, read_rules: None) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    version = find_game(name).version
+    table, cookies, _ = played(url, name, 3)
+    assert keep([find_game(name)]) == [f"{name}_{version}"]
+    assert keep([find_game(name)]) == [], "it is there already"
+    with newer_rules(name), running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        assert anna.get("/api/tables?which=mine")[0]["frozen"] == ""
+        with anna.sit(table, "show=scene") as chair:
+            assert "frozen" not in chair.state
+            assert chair.state["game"] == f"{name}@{version}"
+            assert chair.state["choices"] and chair.state["prompt"]
+        with anna.sit(table) as chair:
+            chair.wait_turn(0)
+            assert chair.move(0)["ok"]
+        # Whoever asks for the rules gets those of the match.
+        rules = anna.get(f"/api/games/{name}@{version}/rules")
+        assert rules["html"]
+        goes_by = server.context.tables.lives[table].table.game
+        assert goes_by.version == version != find_game(name).version
+        assert goes_by.folder == tmp_path / "rules" / f"{name}_{version}"
+        anna.post(f"/api/tables/{table}/claim", {}, 409)
+        with anna.sit(table) as chair:
+            chair.ask("resign", seat=0)
+        if name == "metals":
+            assert anna.get(f"/api/tables/{table}?seat=0")["result"]["ending"] == "resign"
+            assert anna.get(f"/api/tables/{table}/verify")["sound"]
+            save = tmp_path / "match.jsonl"
+            save.write_text(anna.http.get(f"/api/tables/{table}/save").text)
+            head = json.loads(save.read_text().splitlines()[0])
+            assert (head["game"], head["rules"]) == (name, version)
+            again = anna.post(f"/api/tables/{table}/again", {"moved": 0})["table"]
+            assert anna.get(f"/api/tables/{again}?seat=0")["game"] == name
+            assert server.context.tables.lives[again].table.row.rules == version + 1
+
+
+def test_a_game_whose_copy_would_run_the_rules_of_today_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    metals = find_game("metals")
+    assert all(_stands_alone(game) for game in all_games())
+    folder = shutil.copytree(metals.folder, tmp_path / "metals", ignore=shutil.ignore_patterns("*.onnx"))
+    package = metals.state.__module__.rpartition(".")[0]
+    (folder / "more.py").write_text(f"from {package}.state import State\n")
+    facts = {name: getattr(metals, name) for name in ("name", "stem", "version", "state")}
+    edited: Any = SimpleNamespace(**facts, folder=folder)
+    assert keep([edited]) == []
+    assert "full names" in caplog.text
+
+
+def test_earlier_rules_that_cannot_be_used_leave_the_match_as_it_is(tmp_path: Path, read_rules: None) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    version = find_game("thrones").version
+    table, cookies, _ = played(url, "thrones", 2)
+    keep([find_game("thrones")])
+    (tmp_path / "rules" / f"thrones_{version}" / "__init__.py").write_text("import wartable.gone\n")
+    with newer_rules("thrones"), running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        assert "version" in anna.get(f"/api/tables/{table}?seat=0")["frozen"]
+        assert "version" in anna.get("/api/tables?which=mine")[0]["frozen"]
+
+
+def test_a_match_by_newer_rules_is_not_closed_by_a_server_that_is_still_to_be_upgraded(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    with newer_rules("metals"):
+        table, cookies, _ = played(url, "metals", 3)
+    with running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        assert "being upgraded" in anna.get(f"/api/tables/{table}?seat=0")["frozen"]
+        with anna.sit(table) as chair:
+            assert "being upgraded" in chair.ask("resign", seat=0)["text"]
+        assert "being upgraded" in anna.post(f"/api/tables/{table}/claim", {}, 409)["error"]
+        assert anna.get(f"/api/tables/{table}?seat=0")["status"] == "playing"
+
+
+@contextlib.contextmanager
+def closing_at_last(process: Process) -> Iterator[Process]:
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
+OTHER_VERSION = (
+    "import sys, wartable.games; wartable.games.__path__.insert(0, sys.argv.pop(1));"
+    "from wartable.cli import main; sys.exit(main())"
+)
+
+
+def next_version(folder: Path) -> Path:
+    """Games of another version of the program, in which Metals has other rules: five points win."""
+    made = folder / "metals"
+    shutil.copytree(find_game("metals").folder, made, ignore=shutil.ignore_patterns("__pycache__", "*.onnx"))
+    for file, old, new in (("__init__.py", "version=1", "version=2"), ("data/numbers.csv", "goal,10", "goal,5")):
+        text = (made / file).read_text()
+        assert old in text
+        (made / file).write_text(text.replace(old, new))
+    return folder
+
+
+def goal_of(player: Player, table: str) -> str:
+    return str(player.get(f"/api/tables/{table}?show=scene")["goal"])
+
+
+@pytest.mark.slow
+def test_two_versions_side_by_side_on_one_database(postgres: str, tmp_path: Path, own_rules: Path) -> None:
+    """A match that waits begins by the rules of where it begins, and goes on by them anywhere and after the upgrade."""
+    url, games = new_database(postgres), next_version(tmp_path / "games")
+    upgrade(url)
+    with ExitStack() as stack:
+        old = stack.enter_context(closing_at_last(Process(url)))
+        wait_until(lambda: (own_rules / "metals_1").exists())
+        new = stack.enter_context(closing_at_last(Process(url, program=("-c", OTHER_VERSION, str(games)))))
+        wait_until(lambda: (own_rules / "metals_2").exists())
+        anna, bert = (stack.enter_context(Player(process, name)) for process, name in ((old, "Anna"), (new, "Bert")))
+        at_old, at_new = ([{"who": "me"}, {"who": "open"}] for _ in range(2))
+        tables = {"old": anna.new_table(at_old), "new": bert.new_table(at_new)}
+        for place, joiner in (("old", bert), ("new", anna)):
+            joiner.post(f"/api/tables/{tables[place]}/join", {})
+        goals = {name: goal_of(anna, table) for name, table in tables.items()}
+        assert {name: goal_of(bert, table) for name, table in tables.items()} == goals
+        assert "5" in goals["old"] and "10" in goals["new"], "each began where its second player sat down"
+        begun = {name: play_on(table, anna, bert, 6) for name, table in tables.items()}
+        finished = anna.new_table([{"who": "me"}, {"who": "me"}])
+        with anna.sit(finished) as chair:
+            assert chair.ask("resign", seat=1)["ok"]
+        waiting = anna.new_table([{"who": "me"}, {"who": "open"}])
+        assert old.stop() == 0
+        anna_after = stack.enter_context(Player(new))
+        anna_after.http.cookies.update(anna.http.cookies)
+        for name, table in tables.items():
+            assert goal_of(anna_after, table) == goals[name]
+            assert play_on(table, anna_after, bert, 4) > begun[name]
+        assert anna_after.get(f"/api/tables/{finished}/verify")["sound"]
+        bert.post(f"/api/tables/{waiting}/join", {})
+        assert goal_of(bert, waiting) == goals["old"], "it began by the new rules"
+    check_all(url)
+
+
+def play_on(table: str, anna: Player, bert: Player, moves: int) -> int:
+    """Play with requests to both servers; the number that was reached."""
+    for _ in range(moves):
+        for player in (anna, bert):
+            for seat in player.get(f"/api/tables/{table}")["yours"]:
+                seen = player.get(f"/api/tables/{table}?seat={seat}")
+                if seen["legal"]:
+                    body = {"seat": seat, "number": seen["number"], "action": seen["legal"][0]}
+                    player.post(f"/api/tables/{table}/moves", body)
+    return int(anna.get(f"/api/tables/{table}")["number"])

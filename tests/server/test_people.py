@@ -10,10 +10,15 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
+from wartable import __version__
 from wartable.server.play.cleanup import clear_away
+from wartable.server.storage.migrate import upgrade
 
+from .conftest import new_database
 from .harness import PATIENCE, Player, Running, running
 from .test_notices import TWO, confirm, link_in, mail_server
+from .test_older_rules import newer_rules
+from .test_warm import wait_for
 
 ANNA = {"name": "Anna", "password": "correct horse"}
 
@@ -217,6 +222,65 @@ def test_admins_list_rename_ban_and_unmake(database: str) -> None:
         for change_of_own in ({"admin": False}, {"banned": True}):
             host.post(f"/api/admin/users/{own}", change_of_own, 409, method="PATCH")
         host.post("/api/admin/users/99999", {"banned": True}, 404, method="PATCH")
+
+
+def test_a_notice_reaches_everybody_until_it_is_taken_back(database: str) -> None:
+    with (
+        running(database, admins=frozenset({"Host"})) as server,
+        Player(server) as host,
+        Player(server, "Anna") as anna,
+    ):
+        host.register("Host", key=server.host_key("Host"))
+        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        anna.post("/api/admin/notice", {"text": "all your base"}, 403)
+        with anna.sit(table, "show=scene") as chair, anna.sit(table) as program:
+            host.post("/api/admin/notice", {"text": "  Back in\ntwo minutes "})
+            told = chair.until(lambda message: message["type"] == "notice")
+            assert told["text"] == "Back in two minutes" == anna.get("/api/me")["notice"]
+            with anna.sit(table, "show=scene") as later:
+                assert later.until(lambda message: message["type"] == "notice")["text"] == told["text"]
+            host.post("/api/admin/notice", {"text": ""})
+            assert chair.until(lambda message: message["type"] == "notice")["text"] == ""
+            assert program.ask("ping")["ok"]
+            assert not any('"notice"' in text for text in program.bytes), "programs play on"
+
+
+def test_a_notice_reaches_those_at_other_processes(postgres: str) -> None:
+    url = new_database(postgres)
+    upgrade(url)
+    hosts = frozenset({"Host"})
+    with running(url, admins=hosts) as one, running(url) as two, Player(one) as host, Player(two, "Anna") as anna:
+        host.register("Host", key=one.host_key("Host"))
+        with anna.sit(anna.new_table([{"who": "me"}, {"who": "me"}]), "show=scene") as chair:
+            host.post("/api/admin/notice", {"text": "Back in two minutes."})
+            assert chair.until(lambda message: message["type"] == "notice")["text"] == "Back in two minutes."
+        wait_for(lambda: len(host.get("/api/admin/status")["processes"]) == 2)
+
+
+def test_admins_see_processes_stuck_matches_and_what_each_other_did(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = frozenset({"Host"})
+    with running(database, admins=hosts) as server, Player(server) as host, Player(server, "Anna") as anna:
+        host.register("Host", key=server.host_key("Host"))
+        cookies = dict(host.http.cookies)
+        table, other = (anna.new_table([{"who": "me"}, {"who": "me"}]) for _ in range(2))
+        host.post("/api/admin", {"registration": False})
+        anna.get("/api/admin/status", 403)
+        status = host.get("/api/admin/status")
+        (process,) = status["processes"]
+        assert (process["version"], process["closing"]) == (__version__, False)
+        assert status["stuck"] == []
+        assert [(one["by"], one["what"]) for one in status["deeds"]] == [("Host", "closed registration")]
+        host.post(f"/api/admin/tables/{table}/close", {}, 409)
+    with newer_rules("metals"), running(database, admins=hosts) as server, Player(server) as host:
+        host.http.cookies.update(cookies)
+        assert {one["id"] for one in host.get("/api/admin/status")["stuck"]} == {table, other}
+        host.post(f"/api/admin/tables/{table}/close", {})
+        status = host.get("/api/admin/status")
+        assert [one["id"] for one in status["stuck"]] == [other]
+        assert status["deeds"][0]["what"] == f"closed match {table}"
+        assert host.get(f"/api/tables/{table}")["result"]["ending"] == "closed"
 
 
 def test_an_admin_makes_a_link_for_a_new_password(database: str) -> None:

@@ -6,11 +6,14 @@ import json
 import logging
 import os
 import platform
+import re
 import signal
 import sqlite3
 import stat
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,11 +21,13 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+import uvicorn
 
 from wartable import __version__
 from wartable.cli import main, make_parser
 from wartable.errors import WartableError
 from wartable.server.storage import heartbeat
+from wartable.server.storage.backup import copy_database
 from wartable.server.storage.files import make_private
 from wartable.server.storage.migrate import said_in_a_sentence, upgrade
 from wartable.server.web import run
@@ -305,8 +310,14 @@ def test_a_damaged_page_is_told_by_the_health_check(path: Path) -> None:
 
 
 def test_a_server_that_is_told_to_end_drains_first(path: Path) -> None:
-    with serving(str(path), "--drain", str(10 * PATIENCE)) as server:
+    with (
+        serving(str(path), "--drain", str(10 * PATIENCE)) as server,
+        Player(server, "Anna") as anna,
+        ExitStack() as stack,
+    ):
+        chair = stack.enter_context(anna.sit(anna.new_table([{"who": "me"}, {"who": "me"}]), "show=scene"))
         server.process.send_signal(signal.SIGTERM)
+        assert "restarts" in chair.until(lambda message: message["type"] == "notice")["text"]
         deadline = time.monotonic() + PATIENCE
         while (answer := httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)).status_code == 200:
             assert time.monotonic() < deadline, "it does not say that it is closing"
@@ -319,9 +330,12 @@ def test_a_server_that_is_told_to_end_drains_first(path: Path) -> None:
 
 def test_draining_has_an_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(database=f"sqlite:///{path}", drain=20)
+    told: list[str] = []
     server = run._Server(run.server_config(settings), "", browser=False)
     server.started = True
-    server.config.app.state.context = SimpleNamespace(settings=settings, is_closing=False)  # type: ignore[union-attr]
+    server.config.app.state.context = SimpleNamespace(  # type: ignore[union-attr]
+        settings=settings, is_closing=False, tables=SimpleNamespace(announce=told.append)
+    )
     now = 1000.0
     monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: now))
     server.handle_exit(signal.SIGTERM, None)
@@ -330,6 +344,22 @@ def test_draining_has_an_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         now = 1000.0 + passed
         ended.append(asyncio.run(server.on_tick(1)))
     assert server.context.is_closing and ended == [False, False, True]
+    assert told == [run.RESTARTS], "who plays is told once"
+
+
+def test_a_server_ends_in_time_whatever_hangs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    async def hangs(*_: object) -> None:
+        while not ended.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(run, "END_SECONDS", 0.05)
+    monkeypatch.setattr(run, "_end_anyway", ended.set)
+    monkeypatch.setattr(uvicorn.Server, "shutdown", hangs)
+    server = run._Server(run.server_config(Settings(database=f"sqlite:///{path}")), "", browser=False)
+    asyncio.run(asyncio.wait_for(server.shutdown(), PATIENCE))
+    assert ended.is_set()
 
 
 # Metrics and logs
@@ -358,6 +388,20 @@ def test_metrics_for_prometheus(server: Running) -> None:
     assert "wartable_loop_lag_seconds_bucket" in text
     assert "process_resident_memory_bytes" in text
     assert table not in text
+
+
+def test_the_age_of_the_last_good_copy_is_a_figure(path: Path, tmp_path: Path) -> None:
+    with running(f"sqlite:///{path}") as server:
+        context = server.context
+
+        def figures() -> str:
+            asyncio.run_coroutine_threadsafe(context.tables.heart._try(), context.tables._loop).result(PATIENCE)
+            return httpx.get(f"{server.url}/metrics", timeout=PATIENCE, verify=TRUST).text
+
+        assert "\nwartable_backup_age_seconds" not in figures()
+        copy_database(f"sqlite:///{path}", tmp_path / "copy.db")
+        age = re.search(r"^wartable_backup_age_seconds ([\d.]+)$", figures(), re.MULTILINE)
+        assert age and float(age[1]) < PATIENCE
 
 
 def test_metrics_are_for_those_who_were_named(path: Path) -> None:

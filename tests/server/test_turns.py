@@ -20,7 +20,7 @@ from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 from wartable.server.live import broadcast, serializers
 from wartable.server.live import live_table as live_module
-from wartable.server.live.thread_pool import MOST_WAITING, Busy, Turns
+from wartable.server.live.thread_pool import MOST_WAITING, Busy, Turns, Who
 from wartable.server.tables import seating
 from wartable.server.web import connection_limits as guarded
 from wartable.server.web.proxies import read_networks
@@ -52,6 +52,25 @@ def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
     asyncio.run(work())
     assert order.index("modest") <= 2
     assert order[-1] == "idle"
+
+
+def test_many_guests_of_one_address_wait_for_each_other() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        turns = Turns(1, "test")
+        crowd = [Who.at("10.0.0.1", guest) for guest in range(18)]
+        tasks = [asyncio.ensure_future(turns.run(one, partial(order.append, one))) for one in crowd for _ in range(3)]
+        await asyncio.sleep(0)
+        for number in range(3):
+            tasks.append(asyncio.ensure_future(turns.run(Who.at("10.0.0.2", 99), partial(order.append, f"{number}"))))
+        await asyncio.gather(*tasks)
+        turns.close()
+
+    asyncio.run(work())
+    assert order.index("0") <= 2 and order.index("2") <= 6
+    assert order.count("user 0") == 3
+    assert {f"user {guest}" for guest in range(18)} <= set(order[:24]), "and each of them has a turn"
 
 
 def test_one_thread_is_always_left_for_somebody_else() -> None:

@@ -24,7 +24,7 @@ onnxruntime = pytest.importorskip("onnxruntime")
 from wartable.cli import main  # noqa: E402
 from wartable.train import Limit, Training, make_plan  # noqa: E402
 from wartable.train.checkpoint import BadCheckpoint  # noqa: E402
-from wartable.train.collect import PATIENCE, Table, chunks  # noqa: E402
+from wartable.train.collect import PATIENCE, Collector, chunks  # noqa: E402
 from wartable.train.export import BadNet, read_weights, write_net  # noqa: E402
 from wartable.train.learn import Learner, advantages  # noqa: E402
 from wartable.train.lists import Packed, best_of, drawn, log_odds, spread, turned  # noqa: E402
@@ -113,7 +113,7 @@ def test_looking_in_parts_is_looking_at_all(metals, monkeypatch):
     rollouts = []
     for room in (1 << 20, 30):
         monkeypatch.setattr("wartable.train.collect.CHUNK", room)
-        rollouts.append(Table(metals, plan, 2, 1).collect(net, net, torch.Generator().manual_seed(3)))
+        rollouts.append(Collector(metals, plan, 2, 1).collect(net, net, torch.Generator().manual_seed(3)))
     for one, other in zip(rollouts[0].steps, rollouts[1].steps, strict=True):
         assert torch.equal(one.chosen, other.chosen)
         assert torch.allclose(one.sight.odds, other.sight.odds, atol=1e-4)
@@ -200,7 +200,7 @@ def test_the_net_that_won_most_is_written_and_not_the_last(metals, tmp_path):
 
 def test_tests_and_sparring_are_against_greedy_and_only_the_nets_own_choices_are_learnt(metals):
     plan = make_plan(metals, "cpu", {**TINY, "slots": 20, "steps": 12, "sparring": 0.5})
-    table, net = Table(metals, plan, 2, 1), shaken(metals)
+    table, net = Collector(metals, plan, 2, 1), shaken(metals)
     rollout = table.collect(net, net, torch.Generator().manual_seed(3))
     slots = torch.arange(plan.tested, plan.slots)
     for step in rollout.steps:
@@ -215,7 +215,7 @@ def test_a_seat_that_decides_too_often_in_a_row_is_led_on_by_greedy(monkeypatch)
     monkeypatch.setattr("wartable.train.collect.PATIENCE", 1)
     game = find_game("city_of_iron")
     plan = make_plan(game, "cpu", {**TINY, "steps": 16, "tests": 0, "sparring": 0})
-    table, net = Table(game, plan, 2, 1), shaken(game)
+    table, net = Collector(game, plan, 2, 1), shaken(game)
     rollout = table.collect(net, net, torch.Generator().manual_seed(3))
     run, last, led = torch.zeros(10), torch.full((10,), -1), 0
     for step in rollout.steps:
@@ -231,7 +231,7 @@ def test_a_seat_that_decides_too_often_in_a_row_is_led_on_by_greedy(monkeypatch)
 def test_what_went_better_than_expected_becomes_likelier(metals):
     """And where nothing surprises, the policy stays."""
     plan = make_plan(metals, "cpu", {**TINY, "tests": 0, "sparring": 0, "keep": 1, "entropy": 0, "rate": 1e-3})
-    table, net = Table(metals, plan, 2, 1), Net(metals, plan)
+    table, net = Collector(metals, plan, 2, 1), Net(metals, plan)
     learner = Learner(net, plan)
     dice = torch.Generator().manual_seed(3)
     rollout = table.collect(net, net, dice)

@@ -15,7 +15,7 @@ from wartable.core.numbers.chance import generator
 from wartable.drawing.tints import untinted
 
 from .direct import direct
-from .kernel import Room, Shown, Table, look, turn
+from .kernel import Buffers, Outputs, Records, look, turn
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
@@ -38,9 +38,9 @@ class Desk:
         self._shares = np.zeros(MAX_SEATS)
         self._facts = np.zeros(2, np.int64)
         self.rng = generator(0)
-        self._table = Table(self._states, self._spare, self._boxes, self.rng)
-        self._room = Room(*game.buffers(), game.bound)
-        self._shown = Shown(self._mask, self._numbers, self._shares, self._facts)
+        self._table = Records(self._states, self._spare, self._boxes, self.rng)
+        self._room = Buffers(*game.buffers(), game.bound)
+        self._shown = Outputs(self._mask, self._numbers, self._shares, self._facts)
         self._lay_out()
         self._turn = direct(turn, game.name, self._table, -1, self._room, self._shown)
         self._look = direct(look, game.name, self._table, 0, np.zeros(game.feature_count, np.float32))

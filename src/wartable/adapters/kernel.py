@@ -10,7 +10,7 @@ from wartable.core.numbers.chance import Rng
 from wartable.core.record import Floats, Ints
 
 
-class Table(NamedTuple):
+class Records(NamedTuple):
     """One table: its state, a spare one to hide things in, the Box, the dice."""
 
     states: Tables
@@ -19,7 +19,7 @@ class Table(NamedTuple):
     rng: Rng
 
 
-class Room(NamedTuple):
+class Buffers(NamedTuple):
     """Where legal actions and their weights are written, and the most actions that a match can have."""
 
     out: Ints
@@ -27,7 +27,7 @@ class Room(NamedTuple):
     limit: int
 
 
-class Shown(NamedTuple):
+class Outputs(NamedTuple):
     """What the seat that has the choice is shown: its mask, its observation, the result, and who it is."""
 
     mask: Ints
@@ -46,7 +46,7 @@ def write_result(s: AnyState, box: Any, shares: Floats) -> None:
 
 
 @compiled
-def turn(table: Table, action: int, room: Room, shown: Shown) -> None:
+def turn(table: Records, action: int, room: Buffers, shown: Outputs) -> None:
     """Play the action of the seat that has the choice (none where it is negative), up to the next choice.
 
     Writes the seat that has it then and the ending to `facts`, that seat's mask and observation, and the result.
@@ -64,6 +64,6 @@ def turn(table: Table, action: int, room: Room, shown: Shown) -> None:
 
 
 @compiled
-def look(table: Table, seat: int, numbers: Floats) -> None:
+def look(table: Records, seat: int, numbers: Floats) -> None:
     """The observation of any seat."""
     observe(table.states[0], table.spare, table.boxes[0], seat, numbers)

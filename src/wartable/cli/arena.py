@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         path.unlink(missing_ok=True)
     stopped = False
     try:
-        with Progress(plan.length) as progress:
+        with ProgressBar(plan.length) as progress:
             results = run_arena(plan, path, arguments.jobs, progress.listen, progress.begin)
     except KeyboardInterrupt:
         from wartable.arena.run import read_results
@@ -92,7 +92,7 @@ def make_plan(arguments: argparse.Namespace) -> Any:
     )
 
 
-class Progress:
+class ProgressBar:
     """A bar on a terminal, with the games played and the time left; nothing elsewhere."""
 
     def __init__(self, length: int) -> None:
@@ -120,7 +120,7 @@ class Progress:
         )
         self.task = self.bar.add_task("preparing", total=length)
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "ProgressBar":
         self.bar.start()
         return self
 

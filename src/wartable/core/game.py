@@ -25,7 +25,7 @@ from .contract import Metrics, View, Words
 from .decisions import Decisions
 from .frames import NATURE
 from .notes import Level, Note, NoteKind, open_journal
-from .record import Record
+from .record import Record, version_mark
 from .values import Refused as Refused
 
 
@@ -137,6 +137,8 @@ class Game:
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
+        # An earlier version beside today's is a game of its own.
+        object.__setattr__(self, "name", self.stem + version_mark(getattr(self.rules, "__name__", "")))
         for name, kind in (("words", Words), ("view", View), ("metrics", Metrics)):
             object.__setattr__(self, name, kind.of(getattr(self, name)))
         self._take_words_of_pages(self.decisions)
@@ -161,6 +163,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    @property
+    def stem(self) -> str:
+        """The name without the version that is part of an earlier game's: `metals` of `metals@1`."""
+        return self.name.partition("@")[0]
 
     @property
     def families(self) -> dict[str, Family]:

@@ -59,6 +59,16 @@ Index: TypeAlias = SupportsIndex
 Span: TypeAlias = "slice[Any, Any, Any]"
 
 
+OLDER = "wartable_older"
+"""The package of games of earlier versions (see `older.py`)."""
+
+
+def version_mark(module: str) -> str:
+    """`@1` for a module of version 1 of a game that is kept beside today's; nothing for others."""
+    above, _, rest = module.partition(".")
+    return f"@{rest.partition('.')[0].rpartition('_')[2]}" if above == OLDER else ""
+
+
 _item, _getitem = np.ndarray.item, np.ndarray.__getitem__
 _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"} | {
     "f4": "f",
@@ -195,6 +205,9 @@ class Struct(_Row):
 
     def __init_subclass__(cls, tag: str | None = None) -> None:
         cls._parts = parts = {name: _part(cls, name, spec) for name, spec in cls.__annotations__.items()}
+        mark = version_mark(cls.__module__)
+        if tag is not None and mark not in tag:
+            tag += mark
         # An empty field keeps apart two games whose records happen to have the same fields.
         fields: list[Any] = [] if tag is None else [(f"of_{tag}", np.uint8, (0,))]
         fields += [(name, getattr(base, "plain", base), shape) for name, (base, shape) in parts.items()]

@@ -15,6 +15,7 @@ from wartable.errors import BrokenGame, UnknownGame
 
 from .blame import place_of, said
 from .game import Game
+from .older import find_older
 
 GAMES_GROUP = "wartable.games"
 _FOLDER = Path(__file__).resolve().parent.parent / "games"
@@ -76,10 +77,17 @@ def _reason(error: BaseException, module: str) -> str:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron. BrokenGame if it cannot be used."""
+    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron. BrokenGame if it cannot be used.
+
+    `metals@1` is its version 1, where that is kept (see `older.py`).
+    """
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted in _broken:
         raise _broken[wanted]
+    stem, _, version = wanted.partition("@")
+    if version.isdecimal():
+        today = find_game(stem)
+        return today if today.version == int(version) else find_older(today.name, int(version))
     if wanted not in _found:
         names = game_names()
         if wanted not in names:

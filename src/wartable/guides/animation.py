@@ -24,24 +24,24 @@ CAPTION = 38
 
 
 @dataclass(frozen=True)
-class Moment:
+class Beat:
     """The table at one moment, and what is said of it."""
 
     scene: Scene
     words: str
 
 
-def moments(match: Match, first: int, last: int, viewer: int = SPECTATOR, most: int = 40) -> list[Moment]:
+def moments(match: Match, first: int, last: int, viewer: int = SPECTATOR, most: int = 40) -> list[Beat]:
     """The moments of the actions from `first` to `last` that change the board, and the position before them.
 
     Where there are more than `most`, the last ones.
     """
     eye = match.see(viewer)
-    found = [Moment(_scene(match, eye.view_at(first), viewer), "")]
+    found = [Beat(_scene(match, eye.view_at(first), viewer), "")]
     for step in match.steps[first:last]:
         for shot in eye.film(step):
             said = [sentence.text for sentence in eye.sentences(shot.notes)]
-            moment = Moment(_scene(match, shot.state, viewer), said[0].format(*match.players) if said else "")
+            moment = Beat(_scene(match, shot.state, viewer), said[0].format(*match.players) if said else "")
             if _on_board(moment.scene) != _on_board(found[-1].scene):
                 found.append(moment)
     return found[-most:]
@@ -55,11 +55,11 @@ def _on_board(scene: Scene) -> dict[str, Thing]:
     return {thing.id: thing for thing in scene.things if thing.panel == scene.panels[0].id}
 
 
-def animate(shown: Sequence[Moment], theme: str, names: tuple[str, ...]) -> str:
+def animate(shown: Sequence[Beat], theme: str, names: tuple[str, ...]) -> str:
     """The board through all moments as one SVG document."""
     scene = shown[0].scene
     board = scene.panels[0]
-    clock = Clock(len(shown))
+    clock = Timeline(len(shown))
     boards = [_on_board(moment.scene) for moment in shown]
     ids = dict.fromkeys(id for things in boards for id in things)
     layers = {id: next(things[id].layer for things in boards if id in things) for id in ids}
@@ -78,7 +78,7 @@ def animate(shown: Sequence[Moment], theme: str, names: tuple[str, ...]) -> str:
     return shared_outlines(paint(with_materials("".join(parts) + "</svg>"), scene.world.theme(theme)))
 
 
-class Clock:
+class Timeline:
     """When moments begin, as shares of the whole."""
 
     def __init__(self, count: int) -> None:
@@ -90,7 +90,7 @@ class Clock:
         return (moment * MOMENT + later) / self.seconds
 
 
-def _moving(life: Sequence[Thing | None], clock: Clock, names: tuple[str, ...]) -> str:
+def _moving(life: Sequence[Thing | None], clock: Timeline, names: tuple[str, ...]) -> str:
     """A thing through all moments: it glides, changes its look, comes and goes."""
     there = [thing for thing in life if thing is not None]
     looks: dict[str, list[bool]] = {}
@@ -102,7 +102,7 @@ def _moving(life: Sequence[Thing | None], clock: Clock, names: tuple[str, ...]) 
     return f'<g transform="translate({first.x:.1f} {first.y:.1f})">{_way(life, clock)}{drawn}</g>'
 
 
-def _way(life: Sequence[Thing | None], clock: Clock) -> str:
+def _way(life: Sequence[Thing | None], clock: Timeline) -> str:
     """Where a thing is at all times; nothing where it never moves."""
     at = next(thing for thing in life if thing is not None)
     stops = [(0.0, at)]
@@ -121,7 +121,7 @@ def _way(life: Sequence[Thing | None], clock: Clock) -> str:
     )
 
 
-def _shown_while(drawn: str, seen: Sequence[bool], clock: Clock) -> str:
+def _shown_while(drawn: str, seen: Sequence[bool], clock: Timeline) -> str:
     """Something that is shown in some moments only."""
     if all(seen):
         return drawn
@@ -135,7 +135,7 @@ def _shown_while(drawn: str, seen: Sequence[bool], clock: Clock) -> str:
     )
 
 
-def _captions(shown: Sequence[Moment], board: Panel, clock: Clock) -> list[str]:
+def _captions(shown: Sequence[Beat], board: Panel, clock: Timeline) -> list[str]:
     """What is said, below the board; a sentence stays until the next."""
     said: list[str] = []
     for moment in shown:

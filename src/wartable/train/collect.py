@@ -24,7 +24,7 @@ PATIENCE = 64
 
 
 @dataclass
-class Sight:
+class Lookahead:
     """What the moves of some tables lead to, as the seats that choose see it, and what a net says to that."""
 
     rows: Packed | None
@@ -44,10 +44,10 @@ class Sight:
 
 
 @dataclass
-class Step:
+class RolloutStep:
     """A decision at each table that is learnt from."""
 
-    sight: Sight
+    sight: Lookahead
     seats: torch.Tensor
     chosen: torch.Tensor
     """The place of the chosen move among all moves."""
@@ -59,7 +59,7 @@ class Step:
 
 @dataclass
 class Rollout:
-    steps: list[Step]
+    steps: list[RolloutStep]
     last: torch.Tensor
     """What the tables are worth as they are left."""
     players: int
@@ -75,7 +75,7 @@ def chunks(starts: Any, first: int, last: int) -> Iterator[tuple[int, int]]:
         first = end
 
 
-class Table:
+class Collector:
     """The games with one number of players. The first slots are tests, the next ones spar with greedy."""
 
     def __init__(self, game: Game, plan: Plan, players: int, seed: int) -> None:
@@ -100,7 +100,7 @@ class Table:
         last = self._look(net, self.plan.tested, self.plan.slots, seats, keep=False)
         return Rollout(steps, last.values, self.players, self.seating)
 
-    def _step(self, net: Net, average: Net, dice: torch.Generator) -> Step:
+    def _step(self, net: Net, average: Net, dice: torch.Generator) -> RolloutStep:
         tested, slots = self.plan.tested, self.plan.slots
         seats = self._tensor(self.batch.seats).long().clone()
         counts = self._tensor(self.batch.counts)
@@ -124,9 +124,9 @@ class Table:
         rewards[:, : self.players] = self._tensor(self.batch.rewards)
         self.asked = seats.masked_fill(over, -1)
         self._tally(over, rewards)
-        return Step(sight, seats[tested:], chosen, learnt, over[tested:], rewards[tested:])
+        return RolloutStep(sight, seats[tested:], chosen, learnt, over[tested:], rewards[tested:])
 
-    def _look(self, net: Net, first: int, last: int, seats: torch.Tensor, keep: bool) -> Sight:
+    def _look(self, net: Net, first: int, last: int, seats: torch.Tensor, keep: bool) -> Lookahead:
         """Look ahead in some slots, part by part, and ask a net about it."""
         starts, tables = self.batch.starts, last - first
         counts = self._tensor(self.batch.counts)[first:last].long()
@@ -147,15 +147,15 @@ class Table:
         worth = torch.where(ended[:, None], verdicts, torch.cat(values)) * odds.exp()[:, None]
         expected = worth.new_zeros(tables, net.most).index_add(0, of, worth)
         by_seat = turned(expected, -seats[first:last], self.players)
-        return Sight(Packed.joined(packed) if keep else None, verdicts, ended, counts, firsts, of, odds, by_seat)
+        return Lookahead(Packed.joined(packed) if keep else None, verdicts, ended, counts, firsts, of, odds, by_seat)
 
-    def _greedy(self, sight: Sight, dice: torch.Generator) -> torch.Tensor:
+    def _greedy(self, sight: Lookahead, dice: torch.Generator) -> torch.Tensor:
         """The place of the move that the judge likes best at each table, ties drawn."""
         worth = sight.verdicts[:, 0]
         luck = TIE * torch.rand(worth.shape, generator=dice, device=worth.device)
         return best_of(worth + luck, sight.of, len(sight.counts))
 
-    def _answer(self, actions: torch.Tensor, first: int, last: int, sight: Sight, chosen: torch.Tensor) -> None:
+    def _answer(self, actions: torch.Tensor, first: int, last: int, sight: Lookahead, chosen: torch.Tensor) -> None:
         number = (chosen - sight.firsts)[:, None]
         actions[first:last] = self._tensor(self.batch.moves)[first:last].gather(1, number).squeeze(1)
 

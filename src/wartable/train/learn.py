@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from .collect import Rollout, Step
+from .collect import Rollout, RolloutStep
 from .lists import log_odds, spread, turned
 from .model import Net
 from .plan import Plan
@@ -80,7 +80,7 @@ class Learner:
         return gains / (gains[kept].square().mean().sqrt() + 1e-6), kept
 
     def _improve(
-        self, step: Step, slots: torch.Tensor, gains: torch.Tensor, kept: torch.Tensor, aims: torch.Tensor,
+        self, step: RolloutStep, slots: torch.Tensor, gains: torch.Tensor, kept: torch.Tensor, aims: torch.Tensor,
         seating: torch.Tensor, done: float,
     ) -> dict[str, torch.Tensor]:  # fmt: skip
         """A step by the decisions of some tables."""
@@ -97,14 +97,16 @@ class Learner:
                 slow.lerp_(new, 1 - self.plan.average)
         return {name: term.detach() for name, term in terms.items()}
 
-    def _value_loss(self, step: Step, slots: torch.Tensor, aims: torch.Tensor, seating: torch.Tensor) -> torch.Tensor:
+    def _value_loss(
+        self, step: RolloutStep, slots: torch.Tensor, aims: torch.Tensor, seating: torch.Tensor
+    ) -> torch.Tensor:
         """How wrong the net is about how matches went on after the moves that were played."""
         at = step.chosen[slots]
         _, shares = self.net(step.sight.rows.rows(at), step.sight.verdicts[at], seating)  # type: ignore[union-attr]
         return -(aims.clamp(0, 1) * functional.log_softmax(shares, 1).clamp(min=-30)).sum() / max(1, len(slots))
 
     def _policy_loss(
-        self, step: Step, slots: torch.Tensor, gains: torch.Tensor, seating: torch.Tensor, done: float
+        self, step: RolloutStep, slots: torch.Tensor, gains: torch.Tensor, seating: torch.Tensor, done: float
     ) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         """What choices that were better than expected lose by being unlikely; leaving the last policy has a price."""
         sight, count = step.sight, max(1, len(slots))

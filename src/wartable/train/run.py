@@ -14,7 +14,7 @@ import torch
 from wartable.core.game import Game
 
 from .checkpoint import pack_batch, read_checkpoint, unpack_batch, write_checkpoint
-from .collect import Table
+from .collect import Collector
 from .export import read_weights, write_net
 from .learn import Learner
 from .model import Net
@@ -100,7 +100,7 @@ class Training:
         self.standing = 0.0
         self.dice = torch.Generator(plan.device).manual_seed(plan.seed)
         numbers = sorted(set(plan.seating))
-        self.tables = {players: Table(game, plan, players, 1000 * plan.seed + players) for players in numbers}
+        self.tables = {players: Collector(game, plan, players, 1000 * plan.seed + players) for players in numbers}
         self.iteration, self.decisions, self.seconds = 0, 0, 0.0
         self.rows: list[Row] = []
         self.tally, self.tests, self.kept = Tally(), Trials(), 0.0

@@ -59,7 +59,12 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
       ),
       h("div", { class: "tools" }, soundButton(), themeButton()),
     ),
-    h("div", { class: "page", id: "main" }, ...content),
+    h(
+      "div",
+      { class: "page", id: "main" },
+      me.notice ? h("p", { class: "panel notice", role: "status" }, me.notice) : null,
+      ...content,
+    ),
     h(
       "footer",
       {},

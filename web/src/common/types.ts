@@ -306,6 +306,11 @@ export interface Reach {
   places: string[];
   hits: string[] | null;
 }
+/** What everybody is told, as that the server restarts; an empty text takes it back. */
+export interface NoticeMessage {
+  type: "notice";
+  text: string;
+}
 export interface PresenceMessage {
   type: "presence";
   here: boolean[];
@@ -353,6 +358,7 @@ export type ServerMessage =
   | UpdateMessage
   | ReplyMessage
   | PresenceMessage
+  | NoticeMessage
   | TalkMessage
   | ThoughtMessage;
 
@@ -406,6 +412,25 @@ export interface Me {
   mail: boolean;
   provider: string;
   claim_days: number;
+  /** What an admin tells everybody; empty for nothing. */
+  notice: string;
+}
+/** What admins see of the server. */
+export interface Status {
+  notice: string;
+  processes: {
+    machine: string;
+    pid: number;
+    version: string;
+    since: number;
+    tables: number;
+    sockets: number;
+    skew: number;
+    closing: boolean;
+  }[];
+  /** Matches in play whose rules are gone. */
+  stuck: { id: string; game: string; rules: number; moved: number }[];
+  deeds: { at: number; what: string; by: string }[];
 }
 export interface Login {
   id: string;

@@ -3,7 +3,7 @@ import { api, loadMe, me } from "../common/api";
 import { fill, h, toast } from "../common/dom";
 import { action, form, refused, when } from "../common/forms";
 import { frame } from "../common/frame";
-import type { Person, Report } from "../common/types";
+import type { Person, Report, Status } from "../common/types";
 
 export async function adminPage(app: HTMLElement): Promise<void> {
   document.title = "Admin · Wartable";
@@ -12,15 +12,25 @@ export async function adminPage(app: HTMLElement): Promise<void> {
     await loadMe();
     await adminPage(app);
   };
-  const reports = await api<Report[]>("/admin/reports");
+  const [reports, status] = await Promise.all([api<Report[]>("/admin/reports"), api<Status>("/admin/status")]);
   frame(
     app,
     h(
       "main",
       { class: "account" },
       h("h1", {}, "Admin"),
-      h("div", { class: "columns" }, registrationPanel(again), memberPanel(again), reportsPanel(reports, again)),
+      h(
+        "div",
+        { class: "columns" },
+        registrationPanel(again),
+        noticePanel(status, again),
+        memberPanel(again),
+        reportsPanel(reports, again),
+      ),
       peoplePanel(),
+      processesPanel(status),
+      status.stuck.length ? stuckPanel(status, again) : null,
+      deedsPanel(status),
     ),
   );
 }
@@ -37,6 +47,76 @@ function registrationPanel(again: () => Promise<void>): HTMLElement {
       me.registration ? "Close registration" : "Open registration",
     ),
   );
+}
+
+function noticePanel(status: Status, again: () => Promise<void>): HTMLElement {
+  const made = form(
+    "Tell everybody",
+    "Show it",
+    [["text", "on every page and at every table, such as “back in two minutes”; empty for nothing", "text"]],
+    async (values) => {
+      await api("/admin/notice", { text: values.text });
+      await again();
+    },
+    ["text"],
+  );
+  made.querySelector("input")!.value = status.notice;
+  return made;
+}
+
+function listed(title: string, empty: string, heads: string[], rows: (string | HTMLElement)[][]): HTMLElement {
+  return h(
+    "section",
+    { class: "panel people" },
+    h("h2", {}, title),
+    rows.length ? null : h("p", { class: "soft" }, empty),
+    h(
+      "div",
+      { class: "wide" },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells.map((cell) => h("td", {}, cell))))),
+      ),
+    ),
+  );
+}
+
+function processesPanel(status: Status): HTMLElement {
+  const rows = status.processes.map((one) => [
+    `${one.machine}, ${one.pid}`,
+    one.version,
+    when(one.since),
+    String(one.tables),
+    String(one.sockets),
+    one.closing ? "closing" : Math.abs(one.skew) >= 5 ? `its clock is ${one.skew} s off` : "",
+  ]);
+  return listed(
+    "Server processes",
+    "",
+    ["machine and process", "version", "started", "tables", "connections", ""],
+    rows,
+  );
+}
+
+function stuckPanel(status: Status, again: () => Promise<void>): HTMLElement {
+  const close = (id: string) => async () => {
+    await api(`/admin/tables/${id}/close`, {});
+    await again();
+  };
+  const rows = status.stuck.map((one) => [
+    h("a", { href: `/table/${one.id}` }, one.id),
+    `${one.game}, rules ${one.rules}`,
+    when(one.moved),
+    action("close it without a winner", one.id, close(one.id)),
+  ]);
+  return listed("Matches whose rules are gone", "", ["table", "game", "last move", ""], rows);
+}
+
+function deedsPanel(status: Status): HTMLElement {
+  const rows = status.deeds.map((one) => [when(one.at), one.by, one.what]);
+  return listed("What admins did", "Nothing yet.", ["when", "who", "what"], rows);
 }
 
 function memberPanel(again: () => Promise<void>): HTMLElement {

@@ -6,6 +6,7 @@ import type { ReplyMessage, ServerMessage } from "../common/types";
 const CHECK_MS = 10_000;
 const SILENT_MS = 30_000;
 const DEAD_MS = 60_000;
+const WAKES = ["online", "pageshow", "visibilitychange"];
 
 interface Waiting {
   text: string;
@@ -40,7 +41,19 @@ export class LiveTable implements Source {
     private state: (up: boolean, gone?: string) => void,
   ) {
     this.connect();
+    for (const woken of WAKES) addEventListener(woken, this.wake);
   }
+
+  /** The network or the device is back: no reason to wait for the next try, or to trust a line that fell silent. */
+  private readonly wake = (): void => {
+    if (this.closed || document.hidden) return;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      if (Date.now() - this.heardAt > CHECK_MS) this.socket.send('{"type":"ping"}');
+    } else if (this.socket === null || this.socket.readyState === WebSocket.CLOSED) {
+      clearTimeout(this.timer);
+      this.connect();
+    }
+  };
 
   private connect(): void {
     const socket = new WebSocket(
@@ -162,6 +175,7 @@ export class LiveTable implements Source {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.watch);
+    for (const woken of WAKES) removeEventListener(woken, this.wake);
     this.socket?.close();
   }
 }

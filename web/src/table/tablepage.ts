@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
-import { announce, fill, h, hush, untoast } from "../common/dom";
+import { announce, fill, h, hush, toast, untoast } from "../common/dom";
 import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
@@ -36,6 +36,7 @@ export { logList } from "./drawer";
 const LAST_WORD = 5000;
 // So many sentences of others are said at most to who listens.
 const MOST_SAID = 8;
+const NOTICE_SECONDS = 600;
 
 /** What a table is about: who it is heard from, and in a lesson who leads through it. */
 export interface Around {
@@ -286,7 +287,10 @@ export class TablePage {
         position.seats.map((seat) => seat.name),
         message.thought,
       );
-    else if (message.type === "presence" && position) {
+    else if (message.type === "notice") {
+      untoast("notice");
+      if (message.text) toast(message.text, undefined, NOTICE_SECONDS, "notice");
+    } else if (message.type === "presence" && position) {
       position.seats.forEach((seat, number) => {
         seat.here = message.here[number] ?? false;
       });
@@ -452,6 +456,8 @@ export class TablePage {
       showClosed(this.app, gone);
       return;
     }
+    // What is still so then is told again.
+    if (!up) untoast("notice");
     this.page.classList.toggle("offline", !up);
     this.banner.offline = !up;
     if (!up) announce("The connection is lost. It is being made again.");

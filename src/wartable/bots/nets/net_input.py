@@ -22,14 +22,14 @@ SAMPLES = 4
 NEVER = -1e9
 
 
-class Reader(Protocol):
+class InputReader(Protocol):
     """Asks a net about positions, each as one seat sees it."""
 
     def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         """For each position a score for every action code, and each seat's share of the win, by seat number."""
 
 
-def reader_of(game: Game, session: Any, seats: list[int], seed: int) -> Reader:
+def reader_of(game: Game, session: Any, seats: list[int], seed: int) -> InputReader:
     """The reader for a net, by what goes into it; `seats` are the numbers of players that it knows."""
     if any(one.name == "verdicts" for one in session.get_inputs()):
         return AfterMoves(game, session, seats, seed)
@@ -69,7 +69,7 @@ class AfterMoves:
 
     def __init__(self, game: Game, session: Any, seats: list[int], seed: int) -> None:
         self.game, self.session, self.seats, self.seed = game, session, seats, seed
-        self.sight = Sight(game)
+        self.sight = NetView(game)
 
     def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         seen = [self.sight.look(view, box, seat, self.seed) for view, seat in zip(views, seats, strict=True)]
@@ -88,7 +88,7 @@ class AfterMoves:
         told = [self._sum_up(*part) for part in parts]
         return [one[0] for one in told], [one[1] for one in told]
 
-    def _sum_up(self, seen: "Seen", scores: Array, values: Array, seat: int) -> tuple[Array, Array]:
+    def _sum_up(self, seen: "MovesAhead", scores: Array, values: Array, seat: int) -> tuple[Array, Array]:
         """Scores by code, lowest for illegal ones, and the shares expected if moves are chosen by them.
 
         Where a move ends the match, the shares are what the rules say.
@@ -100,7 +100,7 @@ class AfterMoves:
         return by_code, (odds / odds.sum()) @ shares
 
 
-class Seen(NamedTuple):
+class MovesAhead(NamedTuple):
     """The moves of a position, and of each what it leads to: features, the judge's shares, whether it is the end."""
 
     codes: Array
@@ -109,7 +109,7 @@ class Seen(NamedTuple):
     ended: Array
 
 
-class Sight:
+class NetView:
     """Looks at the table after each move, as a seat may imagine it: what is hidden is dealt anew."""
 
     def __init__(self, game: Game) -> None:
@@ -118,11 +118,11 @@ class Sight:
         self.out, self.weights = game.buffers()
         self.moves = np.zeros((1, len(self.out)), np.int32)
 
-    def look(self, view: Record, box: Record, seat: int, seed: int) -> Seen:
+    def look(self, view: Record, box: Record, seat: int, seed: int) -> MovesAhead:
         """What each legal move of the seat leads to; equal positions look equal to equal seeds."""
         self.state[0] = view
         count = int(generic.legal(view, box, seat, self.moves[0]))
-        found = Seen(
+        found = MovesAhead(
             self.moves[0, :count].astype(np.int64),
             np.zeros((count, self.game.feature_count), np.float32),
             np.zeros((count, int(box.seats)), np.float32),

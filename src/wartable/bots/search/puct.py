@@ -28,7 +28,7 @@ from wartable.core.play import settle_chance
 from wartable.core.record import Ints, Record
 
 from ..nets.net import PolicyBot, open_net
-from ..nets.net_input import Sight
+from ..nets.net_input import NetView
 from .mcts import MARGIN_SECONDS, Budget, Candidate, ThinkingBot, Thought
 from .policy import furthest_behind, improve, mixed_value
 from .principal_variation import Memory, NoMemory, principal_variation
@@ -321,7 +321,7 @@ def make_net_ready(game: Game) -> None:
     settle_chance(states[0], box, rng, out, weights, CHANCE_STEPS)
     seat = int(first_due(states[0]))
     generic.legal(states[0], box, seat, out)
-    Sight(game).look(states[0], box, seat, 1)
+    NetView(game).look(states[0], box, seat, 1)
     advance(states, box, seat, int(out[0]), seat, rng, out, weights)
     node = Node(seat, np.arange(2), np.zeros(2), np.full(MAX_SEATS, 0.5))
     node.select_child(0.1)

@@ -21,7 +21,7 @@ from ..registry import find_game
 from . import dice
 from .known_names import missing
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
-from .saves import Header, Reader, lines_of, write_whole
+from .saves import Header, Reader, lines_of, seat_name, write_whole
 from .setup import Setup
 from .step import Move, Outcome, Step
 from .typed import TypedMoves
@@ -350,11 +350,15 @@ class Match:
         made = []
         for step in self._steps:
             if not step.forced and (step.seat != NATURE or self.seed is None):
-                viewer = SPECTATOR if step.seat == NATURE else step.seat
-                text = self.game.words.notation(hidden(step.before, self.box, viewer), self.box, step.seat, step.action)
+                text = self._notation_of(step)
                 several = len(seats_due(step.before)) > 1
                 made.append(f"{step.seat}:{text}" if several else text)
         return made
+
+    def _notation_of(self, step: Step) -> str:
+        """A step in the notation of the view of whoever acted."""
+        view = hidden(step.before, self.box, SPECTATOR if step.seat == NATURE else step.seat)
+        return self.game.words.notation(view, self.box, step.seat, step.action)
 
     def play(self, seat: int, move: int | str) -> None:
         """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
@@ -489,7 +493,8 @@ class Match:
 
     def lines(self) -> Iterator[str]:
         """The save: a header, an action a line, and how it ended or where it pauses."""
-        return lines_of(self)
+        moves = ((step.seat, self._notation_of(step)) for step in self._steps)
+        return lines_of(self.header, moves, self.outcome, self.seed)
 
     def save(self, path: Path | str) -> None:
         """Write the match to a file. A crash leaves the old file or the new one, never half of one."""
@@ -498,5 +503,21 @@ class Match:
     @classmethod
     def load(cls, path: Path | str, find: Any = None) -> "Match":
         """Read a save; BadSave names file, line and reason where it cannot be one of this game and these rules."""
-        path = Path(path)
-        return Reader(path).match(cls, find or find_game)
+        reader = Reader(Path(path))
+        game, header = reader.header(find or find_game)
+        last = reader.last()
+        seed = reader.seed(last, header)
+        with reader.line(0):
+            match = cls(game, header, None)
+        match.cut(0)
+        for number, seat, text in reader.actions():
+            if seat not in match.due:
+                raise reader.bad(number, f"seat {seat_name(seat)} is not to act here")
+            with reader.line(number):
+                action = match.parse(seat, text)
+            match._take(seat, action, number <= header.given or match._is_forced(seat))
+        reader.check_end(last, len(match.steps), match.outcome)
+        match.seed = seed
+        if not match.is_over:
+            match._advance()
+        return match

@@ -6,7 +6,7 @@ moves, the board, and what has happened in words and notes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -23,15 +23,31 @@ if TYPE_CHECKING:
     from wartable.drawing.phases import Phases
     from wartable.drawing.scene import Scene
 
-    from .match import Match
     from .step import Move, Step
-
 
 _OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")
 _FIRST_DUE = record.place_of(Head, "frames") + record.place_of(Frame, "due")
 _FRAME_SIZE = Frame.plain.itemsize
 SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
 """The seats of each bit set."""
+
+
+class Watched(Protocol):
+    """What a perspective asks of a match."""
+
+    game: Game
+    box: Record
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def due(self) -> tuple[int, ...]: ...
+    @property
+    def steps(self) -> "Sequence[Step]": ...
+    def observe(self, seat: int) -> Record: ...
+    def moves(self, seat: int) -> "list[Move]": ...
+    def at(self, number: int) -> Record: ...
+    def notes(self, step: "Step | None" = None) -> tuple[Note, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -77,7 +93,7 @@ def seats_due(view: Record) -> tuple[int, ...]:
 class Perspective:
     """What a seat (or SPECTATOR) may know of a match, now and of every action so far."""
 
-    def __init__(self, match: "Match", viewer: int = SPECTATOR) -> None:
+    def __init__(self, match: Watched, viewer: int = SPECTATOR) -> None:
         self.match = match
         self.viewer = viewer
         self._told: list[tuple[Step, Entry]] = []

@@ -3,22 +3,21 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from wartable.errors import BadSave, WartableError
+from wartable.errors import BadSave, BrokenGame, WartableError
 from wartable.rulebook.options import Options
 
-from ..frames import NATURE, SPECTATOR
+from ..frames import NATURE
 from ..game import Game
+from ..older import find_older
 from . import dice
-from .perspective import hidden
 from .setup import Setup
-
-if TYPE_CHECKING:
-    from .match import Match
+from .step import Outcome
 
 FORMAT = 1
 MAX_FILE = 64_000_000
@@ -42,7 +41,7 @@ class Header:
     def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
         """The header of a match on such a table; `commitment` is the hash of its seed, if it has one."""
         game = setup.game
-        return cls(game.name, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
+        return cls(game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -141,6 +140,10 @@ class Reader:
         except WartableError as error:
             raise self.bad(0, str(error)) from None
         if head.get("rules") != game.version:
+            try:
+                return find_older(game.stem, int(head["rules"]))
+            except (BrokenGame, KeyError, TypeError, ValueError):
+                pass
             raise self.bad(
                 0,
                 f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
@@ -172,63 +175,62 @@ class Reader:
             raise self.bad(number, "the seed is not the one that was committed to in line 1")
         return seed
 
-    def match(self, cls: "type[Match]", find: Any) -> "Match":
-        game, header = self.header(find)
+    def last(self) -> dict[str, Any]:
+        """The last line, which says how the match ended or where it pauses."""
         if len(self.lines) < 2:
             raise self.bad(0, "the save breaks off after its header")
         last = self.object(len(self.lines) - 1)
         if "end" not in last and "pause" not in last:
             raise self.bad(len(self.lines) - 1, "the save breaks off: its last line says neither end nor pause")
-        seed = self.seed(last, header)
-        try:
-            match = cls(game, header, None)
-        except WartableError as error:
-            raise self.bad(0, str(error)) from None
-        match.cut(0)
-        for number in range(1, len(self.lines) - 1):
-            self.take(match, number)
-        self.check_end(match, last)
-        match.seed = seed
-        if not match.is_over:
-            match._advance()
-        return match
+        return last
 
-    def take(self, match: "Match", number: int) -> None:
-        line = self.object(number)
-        who, text = line.get("seat"), line.get("move")
-        seat = NATURE if who == "nature" else who
-        if line.get("n") != number - 1:
-            raise self.bad(number, f"this should be action {number - 1}")
-        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(text, str):
-            raise self.bad(number, "an action needs a seat and a move")
-        if seat not in match.due:
-            raise self.bad(number, f"seat {who} is not to act here")
+    @contextmanager
+    def line(self, number: int) -> Iterator[None]:
+        """What is refused meanwhile is refused for that line."""
         try:
-            action = match.parse(seat, text)
+            yield
+        except BadSave:
+            raise
         except WartableError as error:
             raise self.bad(number, str(error)) from None
-        match._take(seat, action, number <= match.header.given or match._is_forced(seat))
 
-    def check_end(self, match: "Match", last: dict[str, Any]) -> None:
+    def actions(self) -> Iterator[tuple[int, int, str]]:
+        """The actions in their order: the number of the line, whose it is, and its notation."""
+        for number in range(1, len(self.lines) - 1):
+            line = self.object(number)
+            who, text = line.get("seat"), line.get("move")
+            seat = NATURE if who == "nature" else who
+            if line.get("n") != number - 1:
+                raise self.bad(number, f"this should be action {number - 1}")
+            if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(text, str):
+                raise self.bad(number, "an action needs a seat and a move")
+            yield number, seat, text
+
+    def check_end(self, last: dict[str, Any], count: int, outcome: Outcome | None) -> None:
+        """Refuse a last line that says something else than how the match stands after all its actions."""
         number = len(self.lines) - 1
-        outcome = match.outcome
         if "pause" in last:
-            if outcome is not None or last["pause"] != len(match.steps):
+            if outcome is not None or last["pause"] != count:
                 raise self.bad(number, "it does not pause where the actions stop")
         elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
             raise self.bad(number, "the match did not end as the last line says")
 
 
-def lines_of(match: "Match") -> Iterator[str]:
-    """A match as the lines of its save."""
-    yield json.dumps(match.header.as_json(), ensure_ascii=False)
-    for step in match.steps:
-        view = hidden(step.before, match.box, SPECTATOR if step.seat == NATURE else step.seat)
-        move = match.game.words.notation(view, match.box, step.seat, step.action)
-        who = "nature" if step.seat == NATURE else step.seat
-        yield json.dumps({"n": step.number, "seat": who, "move": move}, ensure_ascii=False)
-    outcome = match.outcome
-    last: dict[str, Any] = {"pause": len(match.steps)}
+def lines_of(
+    header: Header, moves: Iterable[tuple[int, str]], outcome: Outcome | None, seed: bytes | None
+) -> Iterator[str]:
+    """The lines of a save; `moves` are all actions, each with its seat and its notation."""
+    yield json.dumps(header.as_json(), ensure_ascii=False)
+    count = 0
+    for seat, move in moves:
+        yield json.dumps({"n": count, "seat": seat_name(seat), "move": move}, ensure_ascii=False)
+        count += 1
+    last: dict[str, Any] = {"pause": count}
     if outcome:
         last = {"end": outcome.ending, "rule": outcome.rule, "scores": outcome.scores, "points": outcome.points}
-    yield json.dumps({**last, "seed": None if match.seed is None else match.seed.hex()})
+    yield json.dumps({**last, "seed": None if seed is None else seed.hex()})
+
+
+def seat_name(seat: int) -> int | str:
+    """A seat as a save names it."""
+    return "nature" if seat == NATURE else seat

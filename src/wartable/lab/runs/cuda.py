@@ -19,7 +19,7 @@ from wartable.core.game import Game
 from . import simulate
 from .job import OpenTable
 from .recorder import kinds_of, make_codes, make_notes, notes_kind
-from .simulate import Room, Rows, close_match, is_detailed, is_watched, open_match, play_on
+from .simulate import MatchMemory, Rows, close_match, is_detailed, is_watched, open_match, play_on
 
 THREADS = 64
 LANES = 512
@@ -70,7 +70,7 @@ def make_kernels(cuda: Any, game: Game) -> Kernels:
             number = first + match
             lineup = lineups[number % lineups.shape[0]]
             watched, detailed = is_watched(number, watch), is_detailed(number, watch, detail)
-            room = Room(
+            room = MatchMemory(
                 states[i], out, weights, tried, shares, rngs[i : i + 1], sides[i : i + 1], notes[i : i + 1], codes,
                 nature[match], log[0:0],
             )  # fmt: skip
@@ -95,7 +95,7 @@ def make_kernels(cuda: Any, game: Game) -> Kernels:
     return Kernels(clear, play)
 
 
-class Desk:
+class GpuMemory:
     """The memory on the GPU for the matches of one job: of those in play, and the rows of a wave of them."""
 
     def __init__(self, cuda: Any, kernels: Kernels, table: OpenTable, games: int) -> None:
@@ -158,7 +158,7 @@ class Desk:
 class Wave:
     """Matches `first` to `last - 1`, on their way."""
 
-    def __init__(self, desk: Desk, first: int, last: int) -> None:
+    def __init__(self, desk: GpuMemory, first: int, last: int) -> None:
         self.desk, self.first, self.last = desk, first, last
         job, count = desk.table.job, last - first
         looked_at = plain(is_detailed)

@@ -22,7 +22,7 @@ from wartable.errors import WartableError
 from wartable.extras import install_line
 
 from .batch import Batch, make_batch, play_batch, tables_of
-from .cuda import Desk, Kernels, Wave, make_kernels
+from .cuda import GpuMemory, Kernels, Wave, make_kernels
 from .job import COMPILED_BOTS, BadJob, Job, OpenTable, open_table
 from .recorder import warm_up
 from .simulate import Rows
@@ -254,7 +254,7 @@ class Cuda:
             raise BadJob(f"--engine cuda plays {' and '.join(COMPILED_BOTS)} bots only, not {', '.join(others)}")
         if table.game.name not in self.kernels:
             kernels = make_kernels(self.cuda, table.game)
-            Desk(self.cuda, kernels, table, 1).lay_out(0, 1).launch(0)
+            GpuMemory(self.cuda, kernels, table, 1).lay_out(0, 1).launch(0)
             self.kernels[table.game.name] = kernels
 
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
@@ -262,7 +262,9 @@ class Cuda:
         ranges = list(ranges)
         try:
             table = open_table(job)
-            desk = Desk(self.cuda, self.kernels[table.game.name], table, max(last - first for first, last in ranges))
+            desk = GpuMemory(
+                self.cuda, self.kernels[table.game.name], table, max(last - first for first, last in ranges)
+            )
             for first, last in ranges:
                 for begin in range(first, last, desk.size):
                     yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))

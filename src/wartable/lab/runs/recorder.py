@@ -123,10 +123,10 @@ def make_rows(table: OpenTable, games: int, uses: int) -> simulate.Rows:
     )
 
 
-def make_room(table: OpenTable, log: int) -> simulate.Room:
+def make_room(table: OpenTable, log: int) -> simulate.MatchMemory:
     game, metrics = table.game, table.metrics
     out, weights = game.buffers()
-    return simulate.Room(
+    return simulate.MatchMemory(
         states=np.zeros(4, game.state.dtype),
         out=out,
         weights=weights,

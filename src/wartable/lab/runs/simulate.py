@@ -139,7 +139,7 @@ class UseRow(Struct):
     offered: i32
 
 
-class Room(NamedTuple):
+class MatchMemory(NamedTuple):
     """All memory that playing needs, taken once. `nature` counts nature's actions by family, match after match."""
 
     states: Any
@@ -179,7 +179,7 @@ def sow(rng: Rng, side: Rng, seed: int, number: int) -> None:
 
 
 @inlined
-def open_match(room: Room, box: Any, seed: int, number: int, detailed: int) -> None:
+def open_match(room: MatchMemory, box: Any, seed: int, number: int, detailed: int) -> None:
     """A fresh table, with everything counted at zero."""
     sow(room.rng, room.side, seed, number)
     room.states[TABLE] = room.states[BLANK]
@@ -259,7 +259,7 @@ def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: I
 
 
 @compiled
-def look_closely(room: Room, box: Any, seat: int, count: int) -> None:
+def look_closely(room: MatchMemory, box: Any, seat: int, count: int) -> None:
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
     notes = room.notes[0]
@@ -366,7 +366,9 @@ def winner_of(shares: Floats, seats: int) -> int:
 
 
 @inlined
-def close_match(room: Room, rows: Rows, box: Any, number: int, lineup: Ints, detailed: int, watched: int) -> None:
+def close_match(
+    room: MatchMemory, rows: Rows, box: Any, number: int, lineup: Ints, detailed: int, watched: int
+) -> None:
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
     notes = room.notes[0]
@@ -495,7 +497,7 @@ def write_uses(rows: Cells[UseRow], filled: int, notes: Any, number: int, seat: 
 
 @inlined
 def play_match(
-    room: Room,
+    room: MatchMemory,
     rows: Rows,
     box: Any,
     seed: int,
@@ -515,7 +517,7 @@ def play_match(
 
 @inlined
 def play_on(
-    room: Room, box: Any, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
+    room: MatchMemory, box: Any, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
 ) -> bool:
     """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
     s: AnyState = room.states[TABLE]
@@ -551,7 +553,7 @@ def play_on(
 
 
 @compiled
-def greedy_choice(room: Room, box: Any, seat: int) -> int:
+def greedy_choice(room: MatchMemory, box: Any, seat: int) -> int:
     """As the greedy bot chooses: from what the seat may know, with the rest imagined."""
     room.states[IMAGINED] = room.states[TABLE]
     hide(room.states[IMAGINED], box, seat)
@@ -572,7 +574,7 @@ def is_detailed(number: int, watch: int, detail: int) -> bool:
 
 @compiled
 def play_matches(
-    room: Room,
+    room: MatchMemory,
     rows: Rows,
     box: Any,
     seed: int,

@@ -11,6 +11,7 @@ from wartable.drawing.scene import Scene, Thing
 from ..people.accounts import User
 from ..tables.table import Table
 from .compression import Opening
+from .thread_pool import Who
 
 MOST_QUEUED = 400
 MOST_QUEUED_BYTES = 1_000_000
@@ -51,9 +52,9 @@ class Connection:
         self._sending = False
 
     @property
-    def who(self) -> str:
+    def who(self) -> Who:
         """Whose work it is when something is done for this connection."""
-        return f"user {self.user.id}" if self.user else f"address {self.address}"
+        return Who.at(self.address, self.user.id if self.user else None)
 
     def send(self, text: bytes) -> None:
         """Send a message, or queue it; a client that does not read is cut off, and finds everything when it comes back.

@@ -21,10 +21,23 @@ class Busy(ProtocolError):
         super().__init__("too-fast", "you have asked for much already; wait a moment")
 
 
+class Who(str):
+    """Somebody who asks for work, and the address that they come from."""
+
+    address: str
+
+    @classmethod
+    def at(cls, address: str, user_id: int | None) -> "Who":
+        made = cls(f"address {address}" if user_id is None else f"user {user_id}")
+        made.address = address
+        return made
+
+
 @dataclass
 class _Line:
     """What one person waits for, in order, and how much of it is under way."""
 
+    address: str = ""
     waiting: "deque[tuple[Callable[[], Any], asyncio.Future[Any]]]" = field(default_factory=deque)
     running: int = 0
 
@@ -32,8 +45,9 @@ class _Line:
 class Turns:
     """A few threads. Everybody has a line of their own, and the lines are served one after the other.
 
-    With several threads one is always left for somebody else. What runs in the background has its turn only when
-    nobody else waits.
+    Addresses have their turn first, and then the people at each of them: many guests of one address wait for each
+    other, and others do not wait for all of them. With several threads one is always left for somebody else. What
+    runs in the background has its turn only when nobody else waits.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -42,6 +56,9 @@ class Turns:
         self._free = threads
         self._lines: OrderedDict[str, _Line] = OrderedDict()
         self._background: OrderedDict[str, _Line] = OrderedDict()
+        self._served: dict[str, int] = {}
+        """When each address that waits had its turn last, by how many turns there have been."""
+        self._turn = 0
 
     @property
     def waiting(self) -> int:
@@ -51,7 +68,7 @@ class Turns:
     async def run(self, who: str, work: Callable[[], Result], background: bool = False) -> Result:
         """Do something in a thread when it is this person's turn; Busy where too much of theirs waits already."""
         lines = self._background if background else self._lines
-        line = lines.setdefault(who, _Line())
+        line = lines.setdefault(who, _Line(getattr(who, "address", who)))
         if len(line.waiting) >= MOST_WAITING:
             raise Busy
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -69,23 +86,31 @@ class Turns:
 
     def _next(self) -> "tuple[_Line, Callable[[], Any], asyncio.Future[Any]] | None":
         for lines in (self._lines, self._background):
-            for who in list(lines):
-                line = lines[who]
-                while line.waiting and line.waiting[0][1].cancelled():
-                    line.waiting.popleft()
-                if not line.waiting:
-                    if not line.running:
-                        del lines[who]
-                    continue
-                if line.running and line.running >= self._threads - 1:
-                    continue
+            ready = [who for who in list(lines) if self._is_ready(lines, who)]
+            if ready:
+                who = min(ready, key=lambda one: self._served.get(lines[one].address, 0))
                 lines.move_to_end(who)
+                line = lines[who]
+                self._turn += 1
+                self._served[line.address] = self._turn
                 return line, *line.waiting.popleft()
         return None
+
+    def _is_ready(self, lines: OrderedDict[str, _Line], who: str) -> bool:
+        """Whether somebody waits and may have a thread; who waits for nothing needs no line."""
+        line = lines[who]
+        while line.waiting and line.waiting[0][1].cancelled():
+            line.waiting.popleft()
+        if not line.waiting and not line.running:
+            del lines[who]
+        return bool(line.waiting) and not (line.running and line.running >= self._threads - 1)
 
     def _ended(self, line: _Line, future: "asyncio.Future[Any]", done: "asyncio.Future[Any]") -> None:
         self._free += 1
         line.running -= 1
+        if len(self._served) > MOST_WAITING + len(self._lines) + len(self._background):
+            waiting = {one.address for lines in (self._lines, self._background) for one in lines.values()}
+            self._served = {address: turn for address, turn in self._served.items() if address in waiting}
         if not future.cancelled():
             if done.cancelled():
                 future.cancel()

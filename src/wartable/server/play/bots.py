@@ -21,7 +21,7 @@ from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
 from ..live.thread_pool import Busy, Turns
 from ..storage.store import StoreClosed
-from ..tables.table import Table
+from ..tables.table import Table, TableError
 from .bot_thoughts import Facts, decide, is_bots_alone, keep
 from .moves import Moves
 from .open_tables import OpenTables
@@ -99,8 +99,8 @@ class BotPlayers:
             except Busy:
                 # Its host has more bots at work than may wait: asking again at once would only take time from others.
                 await asyncio.sleep(BUSY_SECONDS)
-            except ProtocolError:
-                # The table has moved on (a takeback, another process): look again.
+            except (ProtocolError, TableError):
+                # The table has moved on (a takeback, a resignation, another process): look again.
                 await asyncio.sleep(0.05)
             except (asyncio.CancelledError, StoreClosed):
                 return

@@ -11,7 +11,7 @@ from wartable.errors import WartableError
 from ..live.live_table import LiveTable
 from ..storage.heartbeat import steady_time
 from ..storage.schema import entries, matches, seats
-from ..tables.games import of_todays_rules
+from ..tables.games import of_rules_at_hand
 from .bots import BotPlayers
 from .lobby import Lobby
 from .moves import Moves
@@ -119,7 +119,9 @@ def _neglected(now: float) -> sa.Select[tuple[str]]:
     has_people = sa.exists().where(others.c.match_id == matches.c.id, others.c.bot == "").correlate(matches)
     plays_on = sa.or_(seats.c.bot != "", _is_left())
     waits_for_bot = sa.and_(plays_on, matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
-    playing = sa.and_(matches.c.status == "playing", of_todays_rules(), sa.or_(waits_for_bot, matches.c.deadline < now))
+    playing = sa.and_(
+        matches.c.status == "playing", of_rules_at_hand(), sa.or_(waits_for_bot, matches.c.deadline < now)
+    )
     free = sa.exists().where(seats.c.match_id == matches.c.id, seats.c.user_id.is_(None), seats.c.bot == "")
     full = sa.and_(matches.c.status == "open", matches.c.moved < now - STALE_START_SECONDS, ~free.correlate(matches))
     joined = sa.select(matches.c.id).join(seats, seats.c.match_id == matches.c.id)

@@ -20,6 +20,7 @@ from ..people.passwords import new_id, new_secret
 from ..storage.heartbeat import steady_time
 from ..storage.store import StoreError
 from ..tables.clock import ClockRule
+from ..tables.games import find_game
 from ..tables.rows import Seat, TableRow
 from ..tables.seating import (
     SeatTaken,
@@ -63,6 +64,8 @@ class Lobby:
 
     async def new_table(self, user: User, wanted: NewTable) -> LiveTable:
         """A table, which begins when all places are taken."""
+        # New matches are played by today's rules.
+        wanted = replace(wanted, game=find_game(wanted.game.stem))
         game, places = wanted.game, wanted.places
         setup = new_setup(game, wanted.options, places)
         self._tables.want(game.name)

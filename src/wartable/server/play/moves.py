@@ -158,7 +158,7 @@ class Moves:
         async with self._tables.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
-            if table.frozen:
+            if table.may_be_closed:
                 kind = "close"
             else:
                 table.check_playing()

@@ -14,12 +14,12 @@ from wartable.errors import WartableError
 
 from ..live import broadcast
 from ..live.live_table import Connection, LiveTable
-from ..live.protocol import ProtocolError
+from ..live.protocol import ProtocolError, dump
 from ..live.thread_pool import Turns
 from ..people.ratings import record_result
 from ..storage.heartbeat import Heart, Outages
 from ..storage.store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
-from ..tables.games import find_game
+from ..tables.games import find_game, game_of
 from ..tables.seating import StoredTable, load_table
 from ..tables.table import CLOSED, Table, TableError
 from .talk import TALKED, Talk
@@ -55,6 +55,7 @@ class OpenTables(ABC):
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self.heart.on_notice = self.announce
         await self.heart.start()
         self.store.listen(self._heard)
 
@@ -84,6 +85,14 @@ class OpenTables(ABC):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def announce(self, notice: str) -> None:
+        """Tell everybody who looks at a table here; an empty text takes back what was told."""
+        text = dump({"type": "notice", "text": notice})
+        for live in self.lives.values():
+            for connection in live.connections:
+                if connection.shows == "scene" and connection.greeted:
+                    connection.send(text)
 
     # Opening, and dropping
 
@@ -116,8 +125,8 @@ class OpenTables(ABC):
         found = await self.store.read(lambda connection: load_table(connection, match_id))
         if found is None:
             raise NoSuchTable(f"there is no table {match_id}")
-        self.want(find_game(found.row.game).name)
-        return await self.turns.run(who, partial(_folded, found, self.heart.outages)), found.entries
+        table = await self.turns.run(who, partial(_folded, found, self.heart.outages, self.want))
+        return table, found.entries
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table that may not be what is stored. Who looks at it comes back, and it is read anew."""
@@ -243,6 +252,8 @@ class OpenTables(ABC):
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
         self.wake(live, is_ours=False)
+        if connection.shows == "scene" and self.heart.notice:
+            connection.send(dump({"type": "notice", "text": self.heart.notice}))
         if connection.shows == "scene":
             await self.talk.spread(live, connection)
 
@@ -281,8 +292,12 @@ class _Held:
         self.live.lock.release()
 
 
-def _folded(found: StoredTable, outages: Outages) -> Table:
-    table = Table(find_game(found.row.game), found.row, found.seats, found.opening, outages)
+def _folded(found: StoredTable, outages: Outages, want: Callable[[str], None]) -> Table:
+    row = found.row
+    # A table that waits for players begins by today's rules.
+    game = find_game(row.game) if row.status == "open" else game_of(row.game, row.rules)
+    want(game.name)
+    table = Table(game, row, found.seats, found.opening, outages)
     table.fold(found.entries)
     return table
 
@@ -299,4 +314,4 @@ def _rating(table: Table) -> Work | None:
     if not table.row.rated or result is None or result["ending"] == CLOSED or len(set(people)) != len(table.seats):
         return None
     scores = dict(zip(people, result["scores"], strict=True))
-    return lambda connection: record_result(connection, table.game.name, scores)
+    return lambda connection: record_result(connection, table.row.game, scores)

@@ -9,6 +9,7 @@ from ..live.live_table import LiveTable
 from ..people.accounts import User
 from ..storage.schema import matches, seats
 from ..tables.clock import ClockRule
+from ..tables.games import find_game
 from ..tables.table import Table, TableError
 from .lobby import NewTable
 from .service import TableService
@@ -58,8 +59,9 @@ def _like(old: Table, user: User, moved: int, bot: str | None = None) -> NewTabl
 
     places = [place(number) for number in range(len(old.seats))]
     row = old.row
-    options = old.game.still_known(json.loads(row.options))
-    return NewTable(old.game, options, places, ClockRule.read(row.clock), row.private, row.rated)
+    game = find_game(row.game)
+    options = game.still_known(json.loads(row.options))
+    return NewTable(game, options, places, ClockRule.read(row.clock), row.private, row.rated)
 
 
 def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:

@@ -3,12 +3,14 @@
 import contextlib
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from wartable.errors import WartableError
 
 from .files import aside_name, copy_file, database_file, sync
+from .heartbeat import COPIED
 from .migrate import revision_of
 
 TABLES = ("users", "matches", "seats", "entries", "ratings")
@@ -21,7 +23,7 @@ class BadBackup(WartableError):
 def copy_database(source: str, target: Path) -> int:
     """Copy a database that may be in use; the number of bytes, once the copy is checked and on disk.
 
-    The copy has its name only when it is whole.
+    The copy has its name only when it is whole. The database remembers when that was (`wartable_backup_age_seconds`).
     """
     path = _existing(source)
     if target.exists():
@@ -36,6 +38,9 @@ def copy_database(source: str, target: Path) -> int:
     finally:
         fresh.unlink(missing_ok=True)
     sync(target.parent)
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path, timeout=15)) as connection:
+        connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (COPIED, str(time.time())))
+        connection.commit()
     return target.stat().st_size
 
 

@@ -1,12 +1,15 @@
 """Time in which nobody could play: a beat is stored every few seconds, and where one is missing, clocks stood still."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
+import uuid
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -18,8 +21,11 @@ GAP_SECONDS = 6.0
 """So long there may be no beat before nobody can be blamed for not having moved."""
 KEPT_SECONDS = 90 * 86400
 """Longer than any player may think."""
+LEAST_SKEW = 0.25
 MOST_SKEW = 5.0
-BEAT, OUTAGES = "heartbeat", "outages"
+BEAT, OUTAGES, NOTICE, COPIED = "heartbeat", "outages", "notice", "copied"
+PROCESS = "process:"
+"""What each process says of itself with its beats, under its own name."""
 Outage = tuple[float, float]
 
 log = logging.getLogger("wartable.server")
@@ -33,14 +39,28 @@ def _running() -> float:
 
 
 _BEGAN = time.time() - _running()
+_ahead = 0.0
+"""How far this machine's clock was ahead of the database's when that was last asked."""
 
 
 def steady_time() -> float:
-    """The time of day as it was when the process began, and what has passed since.
+    """The time of day as it was when the process began, and what has passed since, as the database's machine has it.
 
-    Whoever sets the machine's clock changes nothing about how long a player has thought.
+    Whoever sets the machine's clock changes nothing about how long a player has thought. What several processes store
+    is in order, also where their clocks differ.
     """
+    return _own_time() - _ahead
+
+
+def _own_time() -> float:
     return _BEGAN + _running()
+
+
+def _follow(skew: float) -> None:
+    """Go by the database's clock from now on; what is less than a request takes is no difference."""
+    global _ahead
+    if abs(skew - _ahead) > LEAST_SKEW:
+        _ahead = skew
 
 
 class Outages:
@@ -70,7 +90,7 @@ class Outages:
 class Heart:
     """Stores a beat of this process every two seconds. Beats are shared: while one process can store, people can play.
 
-    They go by the clock of the database's machine where there may be several.
+    They go by the clock of the database's machine where there may be several, and so does all that is stored.
     """
 
     def __init__(self, store: Store) -> None:
@@ -78,11 +98,20 @@ class Heart:
         self.outages = Outages()
         self.skew = 0.0
         """How far this machine's clock is ahead of the database's."""
+        self.notice = ""
+        """What everybody is to be told, as an admin has written it."""
+        self.copied: float | None = None
+        """When the database was last copied and the copy found whole."""
+        self.describe: Callable[[], dict[str, Any]] = dict
+        self.on_notice: Callable[[str], None] = lambda _text: None
+        self._name = f"{PROCESS}{uuid.uuid4().hex}"
         self._beaten = 0.0
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """The first beat, before anybody is found to be late."""
+        """The first beat, before anybody is found to be late. Processes that live say so again within seconds."""
+        with contextlib.suppress(Exception):
+            await self.store.write(lambda connection: connection.execute(sa.delete(facts).where(_IS_PROCESS)))
         await self._try()
         self._task = asyncio.create_task(self._run())
 
@@ -102,15 +131,24 @@ class Heart:
 
     async def _try(self) -> None:
         try:
-            now, outages = await self.store.write(self._beat)
+            now, outages, known = await self.store.write(self._beat)
         except Exception as error:
             log.warning("no heartbeat could be stored: %s", error)
             return
-        self.skew = steady_time() - now
+        self.skew = 0.0 if self.store.is_sqlite else _own_time() - now
+        _follow(self.skew)
         self.outages.set(outages)
+        self.copied = float(known[COPIED]) if COPIED in known else None
+        self.tell(known.get(NOTICE, ""))
         self._beaten = time.monotonic()
 
-    def _beat(self, connection: sa.Connection) -> tuple[float, list[Outage]]:
+    def tell(self, notice: str) -> None:
+        """Tell everybody at this process what is new."""
+        if notice != self.notice:
+            self.notice = notice
+            self.on_notice(notice)
+
+    def _beat(self, connection: sa.Connection) -> tuple[float, list[Outage], dict[str, str]]:
         # One process at a time: of an outage that all have noticed there is one.
         known = dict(connection.execute(sa.select(facts.c.name, facts.c.value).where(_IS_OURS).with_for_update()).all())
         now = self._now(connection)
@@ -122,15 +160,24 @@ class Heart:
         set_fact(connection, BEAT, str(max(now, before)))
         self.store.echo(connection)
         set_fact(connection, OUTAGES, json.dumps(outages))
-        return now, outages
+        set_fact(connection, self._name, json.dumps({**self.describe(), "at": now, "skew": round(self.skew, 1)}))
+        return now, outages, known
 
     def _now(self, connection: sa.Connection) -> float:
         if self.store.is_sqlite:
-            return steady_time()
+            return _own_time()
         return float(connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
 
 
-_IS_OURS = facts.c.name.in_((BEAT, OUTAGES))
+_IS_OURS = facts.c.name.in_((BEAT, OUTAGES, NOTICE, COPIED))
+_IS_PROCESS = facts.c.name.startswith(PROCESS)
+
+
+def processes(connection: sa.Connection) -> list[dict[str, Any]]:
+    """What the processes say of themselves that have had a beat of late."""
+    said = [json.loads(text) for text in connection.execute(sa.select(facts.c.value).where(_IS_PROCESS)).scalars()]
+    newest = max((one["at"] for one in said), default=0.0)
+    return sorted((one for one in said if one["at"] > newest - 5 * GAP_SECONDS), key=lambda one: one.get("since", 0.0))
 
 
 def set_fact(connection: sa.Connection, name: str, value: str) -> None:

@@ -47,10 +47,15 @@ def _layout(state: np.dtype[Any], box: np.dtype[Any]) -> bytes:
 
 @cache
 def rules_in(layout: bytes) -> Any:
-    """What rules read and write of these records: all but the judge's weights, and the size of the Box with them."""
+    """What rules read and write of these records: all but the judge's weights, and the size of the Box with them.
+
+    Nor the empty field that tells whose record it is.
+    """
     records = json.loads(zlib.decompress(layout))
-    _, fields = records["box"]
-    return records["state"], [field for field in fields if field[0] != WEIGHTS]
+    (size, state), (_, box) = (
+        (whole, [field for field in fields if field[2] != [0]]) for whole, fields in (records["state"], records["box"])
+    )
+    return [size, state], [field for field in box if field[0] != WEIGHTS]
 
 
 def old_dtype(layout: bytes, which: str) -> np.dtype[Any]:

@@ -181,6 +181,16 @@ ratings = sa.Table(
     sa.Column("matches", sa.Integer, nullable=False),
 )
 
+# What admins have done, for each other to see.
+deeds = sa.Table(
+    "deeds",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("by", sa.Integer, sa.ForeignKey("users.id"), nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 # What an admin has set while the server runs.
 facts = sa.Table(
     "facts",

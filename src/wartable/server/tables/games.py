@@ -1,17 +1,21 @@
 """The games that are installed, looked up once: looking through installed packages takes a while; and their boxes."""
 
 import json
+import logging
 from functools import cache
 
 import sqlalchemy as sa
 
 from wartable.core import registry
 from wartable.core.game import Game
+from wartable.core.older import find_older, kept_versions, opened_games
 from wartable.core.record import Record
+from wartable.errors import BrokenGame
 
 from ..storage.schema import matches
 
 MOST_BOXES = 128
+log = logging.getLogger("wartable.server")
 _boxes: dict[tuple[str, str, int], tuple[Game, Record]] = {}
 
 
@@ -21,14 +25,34 @@ def all_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; UnknownGame where there is none."""
-    known = {game.name: game for game in all_games()}
-    return known[name] if name in known else registry.find_game(name)
+    """The game of that name; an earlier version (`metals@1`) where a match by it is open, else today's."""
+    known = {game.name: game for game in all_games()} | opened_games()
+    return known[name] if name in known else registry.find_game(name.partition("@")[0])
 
 
-def of_todays_rules() -> sa.ColumnElement[bool]:
+def has_rules(name: str, version: int) -> bool:
+    """Whether these rules of a game are here: today's, or earlier ones that are kept."""
+    today = {game.name: game.version for game in all_games()}.get(name)
+    return today == version or (today is not None and version in kept_versions().get(name, ()))
+
+
+def game_of(name: str, version: int) -> Game:
+    """The game by the rules of that version; by today's where those are gone."""
+    today = find_game(name)
+    if today.version == version or not has_rules(name, version):
+        return today
+    try:
+        return find_older(name, version)
+    except BrokenGame as error:
+        log.warning("%s", error)
+        return today
+
+
+def of_rules_at_hand() -> sa.ColumnElement[bool]:
     """Whether a match is of rules that are here, so that it can go on."""
-    return sa.or_(*(sa.and_(matches.c.game == game.name, matches.c.rules == game.version) for game in all_games()))
+    kept = kept_versions()
+    versions = {game.name: {game.version, *kept.get(game.name, ())} for game in all_games()}
+    return sa.or_(*(sa.and_(matches.c.game == name, matches.c.rules.in_(known)) for name, known in versions.items()))
 
 
 def box_for(game: Game, options: str, seats: int) -> Record:

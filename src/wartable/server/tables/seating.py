@@ -14,7 +14,7 @@ from wartable.errors import BadOption
 from ..people.accounts import User
 from ..storage.schema import entries, matches, openings, seats, words
 from ..storage.store import Conflict, Entry
-from .games import of_todays_rules
+from .games import of_rules_at_hand
 from .history import Opening
 from .rows import Seat, TableRow
 from .table import Table, TableError, default_bot
@@ -130,7 +130,7 @@ def _check_with_bots(connection: sa.Connection, table: Table) -> None:
 
 def _is_going_on() -> sa.ColumnElement[bool]:
     """Matches in play; those whose rules are gone can be finished by nobody, and do not count."""
-    return sa.and_(matches.c.status == "playing", of_todays_rules())
+    return sa.and_(matches.c.status == "playing", of_rules_at_hand())
 
 
 def _hosted(connection: sa.Connection, table: Table, *which: sa.ColumnElement[bool]) -> int:

@@ -88,7 +88,12 @@ class Table:
     @property
     def frozen(self) -> str:
         """Why a match that is not over cannot go on, if so: it was begun by other rules."""
-        return older_rules(self.row.rules, self.game.version) if self.is_old and self.status == "playing" else ""
+        return other_rules(self.row.rules, self.game.version) if self.is_old and self.status == "playing" else ""
+
+    @property
+    def may_be_closed(self) -> bool:
+        """Whether nobody will ever go on with it, since its rules are gone: newer ones are elsewhere, and will come."""
+        return self.frozen != "" and self.row.rules <= self.game.version
 
     @property
     def weight(self) -> int:
@@ -479,8 +484,13 @@ def _keep_opening(row: TableRow, opening: Opening, connection: sa.Connection) ->
     connection.execute(sa.update(matches).where(matches.c.id == row.id).values(rules=row.rules))
 
 
-def older_rules(then: int, now: int) -> str:
-    """What is said of a match that was begun by rules that have changed since."""
+def other_rules(then: int, now: int) -> str:
+    """What is said of a match that was begun by rules that are not here."""
+    if then > now:
+        return (
+            f"This match goes by version {then} of the rules, and this server has version {now} still: "
+            "it is being upgraded. Come back in a few minutes."
+        )
     return (
         f"This match was begun by version {then} of the rules; here is version {now}. "
         "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."

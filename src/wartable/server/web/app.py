@@ -1,9 +1,11 @@
 """The application: everything put together."""
 
 import logging
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import quote
 
@@ -37,6 +39,7 @@ from ..people.webhooks import Hooks, Signer
 from ..play.cleanup import Cleaner
 from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
+from ..storage.heartbeat import steady_time
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
 from ..tables.table import TableError
@@ -141,11 +144,25 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     tables = TableService(store, warmer.want, notifier, settings.bot_pause)
     context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
+    tables.heart.describe = partial(_described, context, steady_time())
     await _invite_hosts(context)
     warmer.start()
     accounts.doors.start()
     await tables.start()
     return context
+
+
+def _described(context: Context, since: float) -> dict[str, Any]:
+    """What a process says of itself to admins."""
+    return {
+        "machine": socket.gethostname(),
+        "pid": os.getpid(),
+        "version": __version__,
+        "since": since,
+        "tables": len(context.tables.lives),
+        "sockets": context.accounts.doors.count,
+        "closing": context.is_closing,
+    }
 
 
 async def close_context(context: Context) -> None:

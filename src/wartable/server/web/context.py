@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..live.live_table import LiveTable
+from ..live.thread_pool import Who
 from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
 from ..people.limits import Limiter, LoginThrottle
 from ..people.mail import Mailer
@@ -154,9 +155,9 @@ async def find_user(connection: HTTPConnection) -> User | None:
     return await context_of(connection).accounts.find(secret) if secret else None
 
 
-def who(connection: HTTPConnection, user: User | None) -> str:
+def who(connection: HTTPConnection, user: User | None) -> Who:
     """Whose work it is when something takes long: a person's, or an address's."""
-    return f"user {user.id}" if user else f"address {address_of(connection)}"
+    return Who.at(address_of(connection), user.id if user else None)
 
 
 async def current_user(request: Request) -> User:

@@ -91,6 +91,10 @@ class _State(Collector):
         }
         for name, (about, value) in gauges.items():
             yield GaugeMetricFamily(name, about, value=value)
+        age = GaugeMetricFamily("wartable_backup_age_seconds", "Since the last good copy, once there was one")
+        if context.tables.heart.copied is not None:
+            age.add_metric([], max(0.0, time.time() - context.tables.heart.copied))
+        yield age
         counts = {
             "wartable_commits": ("Commits to the database", context.store.commits),
             "wartable_store_errors": ("Commits that failed", context.store.errors),

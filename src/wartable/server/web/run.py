@@ -1,9 +1,12 @@
 """Running the server with uvicorn, and opening the browser when it answers."""
 
 import contextlib
+import logging
+import os
 import signal
 import socket
 import sys
+import threading
 import time
 import webbrowser
 from dataclasses import replace
@@ -12,9 +15,12 @@ from typing import Any
 
 import uvicorn
 
+from wartable.core.older import keep
+
 from ..live.protocol import LONGEST_MESSAGE
 from ..storage.lock_file import only_server
 from ..storage.migrate import upgrade
+from ..tables.games import all_games
 from .app import create_app
 from .connection_limits import Doorkeeper, guarded_protocols
 from .context import Context
@@ -22,8 +28,12 @@ from .process import garbage, systemd
 from .process.port import listening_socket
 from .settings import Settings
 
+log = logging.getLogger("wartable.server")
 SWITCH_SECONDS = 0.0005
 TICKS_A_SECOND = 10
+END_SECONDS = 10.0
+"""So long closing may take, whatever hangs; draining comes before it."""
+RESTARTS = "The server restarts in a moment. Your match is kept, clocks stop, and this page reconnects by itself."
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
@@ -48,6 +58,12 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
     )
 
 
+def _end_anyway() -> None:
+    log.error("the server could not be closed within %.0f seconds: something hangs, and it ends at once", END_SECONDS)
+    logging.shutdown()
+    os._exit(1)
+
+
 class _Server(uvicorn.Server):
     """Says where it is, and opens the browser, once it answers. Told to end, it may go on for a while.
 
@@ -60,6 +76,7 @@ class _Server(uvicorn.Server):
         self.address = address
         self.browser = browser
         self._ends: float | None = None
+        self._is_told = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         drain = self.context.settings.drain if self.started else 0.0
@@ -72,13 +89,21 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_A_SECOND == 0:
             systemd.notify(systemd.ALIVE)
+        if self._ends is not None and not self._is_told:
+            self._is_told = True
+            self.context.tables.announce(RESTARTS)
         if self._ends is not None and time.monotonic() >= self._ends:
             self.should_exit = True
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         systemd.notify(systemd.STOPPING)
+        # Whatever hangs: what was acknowledged is on disk, and a process that ends here is as one that was killed.
+        hanging = threading.Timer(END_SECONDS, _end_anyway)
+        hanging.daemon = True
+        hanging.start()
         await super().shutdown(sockets)
+        hanging.cancel()
 
     @property
     def context(self) -> Context:
@@ -97,6 +122,14 @@ class _Server(uvicorn.Server):
                 webbrowser.open(self.address)
 
 
+def _keep_rules() -> None:
+    """Copy the rules of today to where earlier ones are: matches that begin now go on by them after an upgrade."""
+    try:
+        keep(all_games())
+    except OSError as error:
+        log.warning("today's rules could not be kept for later versions of the server: %s", error)
+
+
 def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     """Serve until somebody stops it; what was acknowledged is on disk by then."""
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
@@ -111,4 +144,5 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
         port = listening.getsockname()[1]
         if not settings.address:
             settings = replace(settings, address=f"http://{shown}:{port}")
+        threading.Thread(target=_keep_rules, daemon=True, name="wartable-rules").start()
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

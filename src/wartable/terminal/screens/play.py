@@ -29,7 +29,7 @@ from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style
 from .dialogs import Choice, Curtain, Dialog, FileName, Help, Question, Rules, saves_here
 from .moves import MovesPane
-from .room import Room
+from .room import TableLayout
 
 T = TypeVar("T")
 
@@ -128,7 +128,7 @@ class PlayScreen(Screen[None]):
         yield Static(id="seats", markup=False)
         yield Static(id="prompt", markup=False)
         yield Static(id="guide", markup=False)
-        yield Room(self.colours, with_moves=True)
+        yield TableLayout(self.colours, with_moves=True)
         yield Static(id="message", markup=False)
         with Horizontal(id="entry-line"):
             yield Static("› ", id="entry-mark", markup=False)
@@ -136,8 +136,8 @@ class PlayScreen(Screen[None]):
         yield Footer(show_command_palette=False)
 
     @property
-    def room(self) -> Room:
-        return self.query_one(Room)
+    def room(self) -> TableLayout:
+        return self.query_one(TableLayout)
 
     @property
     def entry(self) -> Entry:

@@ -17,7 +17,7 @@ from ..film import Film
 from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style
 from .dialogs import Help, JumpTo, Rules
-from .room import Room
+from .room import TableLayout
 
 FASTEST, SLOWEST = 0.05, 8.0
 
@@ -72,7 +72,7 @@ class ReplayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="seats", markup=False)
         yield Static(id="prompt", markup=False)
-        yield Room(self.colours, with_moves=False)
+        yield TableLayout(self.colours, with_moves=False)
         yield Static(id="bar", markup=False)
         yield Footer(show_command_palette=False)
 
@@ -115,7 +115,7 @@ class ReplayScreen(Screen[None]):
         if film is None:
             return
         self.query_one("#prompt", Static).update(film.caption(self.number))
-        room = self.query_one(Room)
+        room = self.query_one(TableLayout)
         room.board.show(film.board(self.number), film.names)
         room.log_pane.show(film.match.game, film.entries[: self.number], film.names, self.number - 1)
         room.settle()
@@ -191,7 +191,7 @@ class ReplayScreen(Screen[None]):
             self.app.push_screen(Rules(self.film.match.game))
 
     def action_zoom(self) -> None:
-        self.query_one(Room).zoom()
+        self.query_one(TableLayout).zoom()
 
     def action_free(self) -> None:
         self.set_focus(None)

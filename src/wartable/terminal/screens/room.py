@@ -14,7 +14,7 @@ LEAST_SIDE = 38
 LEAST_BELOW = 9
 
 
-class Room(Container):
+class TableLayout(Container):
     """Lays itself out so that as much of the board as possible is seen; zoomed, it is the board alone."""
 
     def __init__(self, theme: str, with_moves: bool) -> None:

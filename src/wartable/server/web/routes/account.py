@@ -89,6 +89,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
         "mail": context.mailer.is_on,
         "provider": context.settings.oidc.name if context.settings.oidc else "",
         "claim_days": context.settings.claim_days,
+        "notice": context.tables.heart.notice,
     }
 
 

@@ -10,10 +10,11 @@ from pydantic import Field
 from ...people.accounts import User, drop_logins
 from ...people.names import key_of
 from ...people.one_time_links import DAY, WITHOUT_FACTOR
-from ...storage.heartbeat import set_fact
-from ...storage.schema import logins, reports, seats, users, words
+from ...storage.heartbeat import NOTICE, processes, set_fact, steady_time
+from ...storage.schema import deeds, logins, matches, reports, seats, users, words
+from ...tables.games import of_rules_at_hand
 from ..bodies import Body
-from ..context import Admin, Context, Shared, SomeUser, open_table
+from ..context import Admin, Context, Shared, SomeUser, TableId, open_table
 from ..mail_templates import reset_link, tell_owner
 from .account import Name, PasswordBody, check_again, rename
 from .own import AgainBody
@@ -35,6 +36,10 @@ class UserBody(AgainBody):
     reason: str = Field(default="", max_length=200)
 
 
+class NoticeBody(Body):
+    text: str = Field(max_length=200)
+
+
 class ReportBody(Body):
     table: str = Field(default="", max_length=20)
     name: Name = ""
@@ -44,6 +49,57 @@ class ReportBody(Body):
 
 class DoneBody(Body):
     done: bool
+
+
+async def _note(context: Context, admin: User, *what: str) -> None:
+    """Write down what an admin has done."""
+    rows = [{"by": admin.id, "what": one, "at": steady_time()} for one in what]
+    if rows:
+        await context.store.write(lambda connection: connection.execute(sa.insert(deeds), rows))
+
+
+@router.get("/admin/status", responses={401: {}, 403: {}})
+async def status(context: Shared, user: Admin) -> dict[str, Any]:
+    """The processes, matches in play whose rules are gone, the notice, and the last 100 things that admins did."""
+    stuck = sa.select(*(matches.c[name] for name in ("id", "game", "rules", "moved"))).where(
+        matches.c.status == "playing", ~of_rules_at_hand()
+    )
+    done = (
+        sa.select(deeds.c.at, deeds.c.what, users.c.name.label("by"))
+        .join(users, users.c.id == deeds.c.by)
+        .order_by(deeds.c.id.desc())
+        .limit(100)
+    )
+
+    def work(connection: sa.Connection) -> dict[str, Any]:
+        return {
+            "processes": processes(connection),
+            "stuck": [dict(row._mapping) for row in connection.execute(stuck.order_by(matches.c.moved).limit(100))],
+            "deeds": [dict(row._mapping) for row in connection.execute(done)],
+        }
+
+    return {"notice": context.tables.heart.notice, **await context.store.read(work)}
+
+
+@router.post("/admin/notice", responses={401: {}, 403: {}})
+async def post_notice(body: NoticeBody, context: Shared, user: Admin) -> dict[str, bool]:
+    """Tell everybody something, at tables and on pages, until it is taken back by an empty text."""
+    text = " ".join(body.text.split())
+    await context.store.write(lambda connection: set_fact(connection, NOTICE, text))
+    context.tables.heart.tell(text)
+    await _note(context, user, f"told everybody: {text}" if text else "took the notice back")
+    return {"ok": True}
+
+
+@router.post("/admin/tables/{match_id}/close", responses={401: {}, 403: {}, 404: {}, 409: {}})
+async def close_match(match_id: TableId, context: Shared, user: Admin) -> dict[str, bool]:
+    """Close a match whose rules are gone: nobody wins or loses."""
+    live = await context.tables.open(match_id)
+    if not live.table.may_be_closed:
+        raise HTTPException(409, "this match can go on, or is over")
+    await context.tables.moves.give_up(live, 0, "close")
+    await _note(context, user, f"closed match {match_id}")
+    return {"ok": True}
 
 
 @router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
@@ -57,14 +113,17 @@ async def administer(body: AdminBody, request: Request, context: Shared, user: A
     if body.account is not None:
         _, secret = await context.accounts.register(body.account.name, body.account.password, None)
         await context.accounts.log_out(secret)
+        await _note(context, user, f"made the account {body.account.name}")
     if body.registration is not None:
         value = "open" if body.registration else "closed"
         await context.store.write(lambda connection: set_fact(connection, "registration", value))
+        await _note(context, user, "opened registration" if body.registration else "closed registration")
     if body.admin is not None:
         named = await context.accounts.by_name(body.admin)
         if named is None:
             raise HTTPException(404, f"there is no account {body.admin}")
         await context.accounts.change(named, {"admin": True})
+        await _note(context, user, f"made {named.name} an admin")
     return {"registration": await context.registration_is_open()}
 
 
@@ -117,10 +176,15 @@ async def change_user(
         await check_again(context, request, user, body.password)
     if body.name is not None:
         await rename(context, other, body.name)
+        await _note(context, user, f"renamed {other.name} to {body.name}")
     if body.admin is not None:
         await context.accounts.change(other, {"admin": body.admin})
+        await _note(context, user, f"made {other.name} {'an' if body.admin else 'no'} admin")
     if body.banned is not None:
         await _ban(context, other, body.reason if body.banned else None)
+        await _note(
+            context, user, f"banned {other.name}: {body.reason}" if body.banned else f"let {other.name} in again"
+        )
     return {"ok": True}
 
 
@@ -147,6 +211,7 @@ async def reset_user(
     if other.guest:
         raise HTTPException(409, "a guest has no password")
     await check_again(context, request, user, body.password)
+    await _note(context, user, f"made a link for a new password for {other.name}")
     tell_owner(context, other, "an admin has made a link by which your password can be changed.")
     return {"link": await reset_link(context, other, DAY, WITHOUT_FACTOR)}
 
@@ -196,4 +261,5 @@ async def settle_report(report_id: Number, body: DoneBody, context: Shared, user
     settled = sa.update(reports).where(reports.c.id == report_id).values(done=body.done)
     if not await context.store.write(lambda connection: connection.execute(settled).rowcount):
         raise HTTPException(404, "there is no such report")
+    await _note(context, user, f"{'settled' if body.done else 'opened again'} report {report_id}")
     return {"ok": True}

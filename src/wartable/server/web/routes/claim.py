@@ -32,7 +32,7 @@ async def claim(match_id: TableId, request: Request, context: Shared, user: Some
 
 
 def _still_asks(table: Table, seat: int, asked: int) -> bool:
-    if table.frozen:
+    if table.may_be_closed:
         return True
     return seat in table.due and table.asked_since[seat] == asked
 
@@ -42,7 +42,7 @@ def check_claim(table: Table, user_id: int, days: float) -> list[int]:
     mine = table.seats_of(user_id)
     if not mine:
         raise TableError("only those who sit at a table can claim it")
-    if table.frozen:
+    if table.may_be_closed:
         return mine[:1]
     table.check_playing()
     if table.clock.rule.kind != "none":

@@ -67,7 +67,7 @@ async def save(
         return "".join(line + "\n" for line in (_by_codes(table, match) if table.is_old else match.lines()))
 
     text = await context.tables.turns.run(who(request, user), write)
-    name = f"{live.table.game.name}-{match_id}.jsonl"
+    name = f"{live.table.row.game}-{match_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/jsonl", headers=headers)
 

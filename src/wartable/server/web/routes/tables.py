@@ -20,8 +20,8 @@ from ...play.lobby import NewTable
 from ...play.rematch import play_again
 from ...storage.schema import matches, seats
 from ...tables.clock import ClockRule
-from ...tables.games import all_games, find_game
-from ...tables.table import TableError, older_rules
+from ...tables.games import all_games, find_game, has_rules
+from ...tables.table import TableError, other_rules
 from ..bodies import Body
 from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, keep_invitation, open_table, who
 from ..proxies import address_of
@@ -123,7 +123,8 @@ def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]
 def _frozen(row: Any) -> str:
     """Why a match that is not over cannot go on, if so."""
     now = {game.name: game.version for game in all_games()}.get(row.game)
-    return older_rules(row.rules, now) if row.status == "playing" and now not in (None, row.rules) else ""
+    is_here = now is None or has_rules(row.game, row.rules)
+    return other_rules(row.rules, now) if row.status == "playing" and now and not is_here else ""
 
 
 @router.get("/tables")
