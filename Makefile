@@ -46,10 +46,11 @@ faults: setup
 	$(RUN) pytest -q -s tests/server/test_faults.py tests/server/test_durability.py tests/server/test_older_rules.py
 	.venv/bin/python benchmarks/load.py --attacks --matches 100 --rate 100 --seconds 20
 
-# `wartable train` and the examples for other libraries, with the libraries that they need. The others skip these tests.
+# `wartable train`, the text table in other libraries and the examples for them, with what they need. The other targets
+# skip these tests.
 learning: .venv/learning
 	$(RUN) wartable compile metals
-	$(RUN) pytest -q -rs tests/train tests/test_learning_examples.py
+	$(RUN) pytest -q -rs tests/train tests/test_learning_examples.py tests/text/test_textarena.py tests/text/test_openenv.py
 
 # The compiler's tests with each minor version of Numba that pyproject.toml allows.
 NUMBAS ?= 0.64.0 0.65.1 0.66.0 0.67.0 0.68.1
@@ -88,7 +89,7 @@ INSTALL = $(UV) pip install --quiet --python .venv --compile-bytecode --constrai
 
 # What learns: some gigabytes. JAX is pinned with what benchmarks/peers.py compares with.
 .venv/learning: .venv/ready
-	$(INSTALL) --editable ".[train,adapters]" jax
+	$(INSTALL) --editable ".[train,adapters,textarena,openenv]" jax
 	@touch .venv/learning
 
 # What the documentation site is built with.
