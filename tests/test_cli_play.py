@@ -82,7 +82,7 @@ def test_a_hint_gives_reasons_and_plays_nothing(call: Any):
     code, out, err = call("play", "metals", "--seats", "you,greedy", "--seed", "3", script="hint\nlog\nquit\n")
     assert (code, err) == (0, "")
     notation = r"\+[a-e][1-7][nesw]"
-    assert re.search(rf"Deploy on .* \({notation}\): \d+% to win; otherwise {notation} \d+%, {notation} \d+%\.\n", out)
+    assert re.search(rf"Deploy on .* \({notation}\): \d+% to win; otherwise {notation} \d+%, {notation} \d+%\.", out)
     assert "Blue deploys" not in out
 
 

@@ -180,6 +180,9 @@ class Foresight:
             if way != Way.NEXT and self._is_over(state, played):
                 way = Way.NEXT
                 self._answers(seen, state, played)
+            elif way == Way.NEXT and move.seat != self.mover == played[-1][0]:
+                # What comes after the next turn takes more to say than a sentence.
+                return seen
             if not self._is_legal(state, move) or (move.seat != self.mover and not self._sees(state, move)):
                 return seen
             played = (*played, (move.seat, move.action))

@@ -39,15 +39,28 @@ class Watched(Protocol):
     box: Record
 
     @property
-    def players(self) -> tuple[str, ...]: ...
+    def players(self) -> tuple[str, ...]:
+        """Their names, by seat."""
+
     @property
-    def due(self) -> tuple[int, ...]: ...
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to act."""
+
     @property
-    def steps(self) -> "Sequence[Step]": ...
-    def observe(self, seat: int) -> Record: ...
-    def moves(self, seat: int) -> "list[Move]": ...
-    def at(self, number: int) -> Record: ...
-    def notes(self, step: "Step | None" = None) -> tuple[Note, ...]: ...
+    def steps(self) -> "Sequence[Step]":
+        """What has been done so far."""
+
+    def observe(self, seat: int) -> Record:
+        """The hidden record of a seat."""
+
+    def moves(self, seat: int) -> "list[Move]":
+        """What a seat may do now."""
+
+    def at(self, number: int) -> Record:
+        """The state after that many steps."""
+
+    def notes(self, step: "Step | None" = None) -> tuple[Note, ...]:
+        """What the rules said in a step, or how the match began."""
 
 
 @dataclass(frozen=True)
