@@ -61,13 +61,19 @@ def test_what_chance_made_of_my_own_deed_is_told_with_it(module: str) -> None:
     assert news(module, MINE, drawn) == [(3, "I move.", False), (4, "I draw a card.", False)]
 
 
-def test_who_has_done_nothing_yet_is_told_everything(module: str) -> None:
+def test_who_has_done_nothing_yet_is_told_what_the_others_have_done(module: str) -> None:
     others = [
+        line(0, None, DEED, "An item is laid."),
         line(1, OTHER, DEED, "She bids."),
         line(2, OTHER, DEED, "She builds."),
         line(2, OTHER, EFFECT, "She pays."),
     ]
     assert news(module, *others) == [(1, "She bids.", False), (2, "She builds. She pays.", False)]
+
+
+def test_before_anybody_has_done_anything_the_last_thing_that_chance_did_is_told(module: str) -> None:
+    drawn = [line(0, None, DEED, "An item is laid."), line(1, None, DEED, "Blue begins.")]
+    assert news(module, *drawn) == [(1, "Blue begins.", False)]
 
 
 def test_who_watches_is_told_the_last_deed(module: str) -> None:

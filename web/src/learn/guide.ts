@@ -2,7 +2,7 @@
 import { api } from "../common/api";
 import { fill, h } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
-import type { Game } from "../common/types";
+import type { Choice, Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
 import { type Lesson, loadLessons, Progress } from "./lessons";
 
@@ -37,8 +37,15 @@ export class Guide {
   /** The short lesson on what can be done here for the first time; none that was begun or waved away. */
   private offered(): Lesson | undefined {
     const { state } = this,
-      game = state.table?.game ?? "",
-      choices = (state.myTurn && !state.isShowing && state.id && state.position?.choices) || [];
+      game = state.table?.game ?? "";
+    // While something is shown all stays as it was.
+    if (state.isShowing) return this.last;
+    this.last = this.fitting(game, (state.myTurn && state.id && state.position?.choices) || []);
+    return this.last;
+  }
+  private last: Lesson | undefined;
+
+  private fitting(game: string, choices: Choice[]): Lesson | undefined {
     if (!choices.length) return undefined;
     if (!this.lessons) {
       this.lessons = [];
@@ -69,7 +76,7 @@ export class Guide {
     return h(
       "span",
       { class: "note offer", role: "status" },
-      "For the first time? ",
+      this.state.narrow ? "New? " : "For the first time? ",
       h("a", { href: `/learn/${game}/${name}`, "data-offer": name }, `${title}: ${minutes} minutes`),
       " ",
       h("button", { class: "link", "data-wave": name, onclick: wave }, "No, thanks"),
@@ -81,9 +88,10 @@ export class Guide {
   }
 
   draw(): void {
-    const { seen } = this.state;
-    const phases = seen?.result ? null : (seen?.phases ?? null);
+    const { seen, narrow } = this.state;
     const offered = this.offered();
+    // On a phone it takes the place of the phases: the board below stays where it is.
+    const phases = seen?.result || (narrow && offered) ? null : (seen?.phases ?? null);
     const text = JSON.stringify([phases, this.note, offered?.name]);
     if (text === this.drawnFor) return;
     this.drawnFor = text;

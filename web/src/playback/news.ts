@@ -23,8 +23,8 @@ const HARM = /damage|dent/;
 export function since(log: LogLine[], you: number): LogLine[] {
   const deeds = log.filter((line) => line.level === 1 && line.seat !== null);
   const mine = deeds.findLast((line) => line.seat === you)?.step;
-  // Whoever only watches is told the last deed; a player who has done nothing yet is told everything.
-  const first = you < 0 ? (deeds.at(-1)?.step ?? 0) : 0;
+  // Whoever only watches is told the last deed; a player who has done nothing yet what the others have done so far.
+  const first = (you < 0 ? deeds.at(-1) : deeds[0])?.step ?? log.findLast((line) => line.level > 0)?.step ?? 0;
   if (mine === undefined) return log.filter((line) => line.level > 0 && line.step >= first);
   const news = log.filter((line) => line.level > 0 && line.step > mine);
   const isOthers = news.some((line) => line.seat !== null && line.seat !== you);
