@@ -17,8 +17,8 @@ await rm(join(out, "fonts"), { recursive: true, force: true });
 // whose name is reserved may not be changed under that name, and stays as it is.
 const FEATURES = ["kern", "lnum", "tnum"],
   WITH_ACCENTS = [...FEATURES, "ccmp", "locl", "mark"];
-// A text face is as legible without its pairs of letters, which are a tenth of its file.
-const UNPAIRED = /alegreya-sans/;
+// These are as legible without their pairs of letters, which are a tenth to a fifth of their files.
+const UNPAIRED = /alegreya-sans|cinzel/;
 const ranges = new Map();
 const FACE = /font-family: "([^"]+)";\s+font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
 const faces = {};

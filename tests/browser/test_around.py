@@ -38,6 +38,7 @@ def test_the_end_leads_to_the_course_of_the_match_and_on_to_its_steps(visitors: 
 
 
 OTHERWISE = {"at": 0, "seat": 0, "played": "a", "hint": "b", "loss": 0.2, "chance_played": 0.3, "chance_hint": 0.5}
+OTHERWISE |= {"wrong": [], "theme": ""}
 
 
 def test_a_step_has_the_number_that_the_replay_counts_after_it(visitors: Any, site: Running) -> None:

@@ -4,11 +4,13 @@ import { fill, h } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
 import type { Choice, Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
-import { type Lesson, loadLessons, Progress } from "./lessons";
+import type { Lesson, Progress } from "./lessons";
 
 // Bots that do not search, and so are as good at once.
 const WITHOUT_SEARCH = new Set(["", "random", "greedy", "net"]);
-const ASK_AGAIN = 5000;
+const ASK_AGAIN = 5000,
+  // Lessons are looked for when all that the table needs is there.
+  LATER = 3000;
 
 export class Guide {
   readonly element = h("div", { class: "guide", role: "region", "aria-label": "Where the match stands", hidden: true });
@@ -16,6 +18,7 @@ export class Guide {
   private note = "";
   private timer = 0;
   private lessons: Lesson[] | null = null;
+  private progress: Progress | null = null;
 
   constructor(
     private readonly state: TableState,
@@ -49,22 +52,27 @@ export class Guide {
     if (!choices.length) return undefined;
     if (!this.lessons) {
       this.lessons = [];
-      void loadLessons(game).then(
-        (found) => {
-          this.lessons = found;
-          this.draw();
-        },
-        () => undefined,
-      );
+      window.setTimeout(() => void this.load(game), LATER);
     }
-    const progress = new Progress(game),
+    const { progress } = this,
       waved = setting("waved").split(" ");
     return this.lessons.find(
       ({ name, when }) =>
-        progress.get(name) === "0" &&
+        progress?.get(name) === "0" &&
         !waved.includes(`${game}/${name}`) &&
         when.some((begins) => choices.some(({ path }) => path?.[0]?.startsWith(begins))),
     );
+  }
+
+  private async load(game: string): Promise<void> {
+    try {
+      const { loadLessons, Progress } = await import("./lessons");
+      this.lessons = await loadLessons(game);
+      this.progress = new Progress(game);
+      this.draw();
+    } catch {
+      // Without them none is offered.
+    }
   }
 
   private offer({ name, title, minutes }: Lesson): HTMLElement {
