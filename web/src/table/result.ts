@@ -6,7 +6,7 @@ import { address, invitation, replayAddress } from "../common/share";
 import { LADDER, type Position } from "../common/types";
 import type { Ending } from "./ending";
 import type { Source } from "./live";
-import { Room } from "./room";
+import type { Room } from "./room";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 
@@ -19,16 +19,21 @@ export class Banner {
   readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
   offline = false;
   private ending: Ending | null = null;
-  private readonly room: Room;
+  private room: Room | null = null;
 
   constructor(
     private readonly state: TableState,
     private readonly live: () => Source,
     private readonly openRule: (rule: string) => void,
-    copyLink: () => void,
-    talk: () => Talk,
-  ) {
-    this.room = new Room(state, live, copyLink, talk);
+    private readonly copyLink: () => void,
+    private readonly talk: () => Talk,
+  ) {}
+
+  /** Only a table that waits for people needs it. */
+  private async openRoom(): Promise<void> {
+    const { Room } = await import("./room");
+    this.room ??= new Room(this.state, this.live, this.copyLink, this.talk);
+    this.draw();
   }
 
   /** The match has ended before my eyes: its end is shown over the table. */
@@ -44,7 +49,8 @@ export class Banner {
     const parts: (HTMLElement | null)[] = [];
     if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
     if (position && table) {
-      if (position.status === "open") parts.push(this.room.draw(position));
+      if (position.status === "open" && !this.room) void this.openRoom();
+      else if (position.status === "open") parts.push(this.room!.draw(position));
       parts.push(this.handOver(position), this.offer(position), this.refusal(position));
       if (position.seats[this.state.you]?.out && !position.result && !this.state.isShowing)
         parts.push(
