@@ -128,7 +128,9 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
-    """The objects that the names in a function refer to: in its module, in its closure, and in modules that it names."""
+    """The objects that the names in a function refer to: in its module, in its closure, and in modules that
+    it names.
+    """
     names, attributes = (sorted(set(found(function.__code__))) for found in (_globals, _names))
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     yield from ((name, cell.cell_contents) for name, cell in around)

@@ -238,7 +238,9 @@ def _hide_all_but(module: Any, exports: set[str]) -> None:
 
 
 def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud, is_whole: bool = False) -> Any:
-    """Generate the machine code of a piece and everything that it needs, write it to disk, and return the entry point."""
+    """Generate the machine code of a piece and everything that it needs, write it to disk, and return the
+    entry point.
+    """
     root: Piece = result.library
     island = Island(root._codegen, f"island of {root.name}")
     island.enable_object_caching()

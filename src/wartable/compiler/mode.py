@@ -35,7 +35,9 @@ def read_everywhere(packages: Iterable[str], records: Iterable[Any]) -> None:
 
 
 def is_of_read_game(function: Any, given: tuple[Any, ...]) -> bool:
-    """Whether a call is for a game that is interpreted. Views and words call rules and must not wait for the compiler."""
+    """Whether a call is for a game that is interpreted. Views and words call rules and must not wait for
+    the compiler.
+    """
     if function.__module__.startswith(read_packages):
         return True
     return bool(given) and getattr(given[0], "dtype", None) in _read_records
@@ -43,7 +45,9 @@ def is_of_read_game(function: Any, given: tuple[Any, ...]) -> bool:
 
 @contextmanager
 def reading(reads: bool = True) -> Iterator[None]:
-    """A context in which rules are interpreted in this thread; with `reads` False they run, overriding everything else."""
+    """A context in which rules are interpreted in this thread; with `reads` False they run, overriding
+    everything else.
+    """
     before = switch.reads
     switch.reads = reads
     try:

@@ -224,7 +224,9 @@ class Game:
         return {name: value for name, value in stored.items() if name not in self.gone and name not in idle}
 
     def settle(self, given: Mapping[str, object], files: Mapping[str, str]) -> tuple[Options, dict[str, str]]:
-        """Validate the options, fill in defaults, and load the files that some of them name into the data of the match."""
+        """Validate the options, fill in defaults, and load the files that some of them name into the data of
+        the match.
+        """
         options = complete(self.options, given)
         joined = dict(files)
         for option in self.options:

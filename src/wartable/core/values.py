@@ -31,7 +31,9 @@ Meaning = int | Refused | None
 
 @dataclass(frozen=True)
 class Table:
-    """A table as one seat may know it: the hidden record, the Box, the seat. Games declare the types of their records."""
+    """A table as one seat may know it: the hidden record, the Box, the seat. Games declare the types of
+    their records.
+    """
 
     view: Any
     box: Any

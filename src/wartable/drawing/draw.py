@@ -387,7 +387,9 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
 
 
 def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
-    """A panel's frame, title and backdrop, at its own origin. The first panel names the world and contains its signs."""
+    """A panel's frame, title and backdrop, at its own origin. The first panel names the world and contains
+    its signs.
+    """
     frame = ""
     if panel.framed:
         area = f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="10"'

@@ -80,7 +80,9 @@ def read_icon(file: Path) -> Icon:
 
 @cache
 def drawing(file: Path, width: float) -> str:
-    """An SVG file of the game as `art` of a thing: of this width, centred at 0, 0, in its own colours or the theme's."""
+    """An SVG file of the game as `art` of a thing: of this width, centred at 0, 0, in its own colours or
+    the theme's.
+    """
     text = file.read_text("utf-8")
     box = _BOX.search(text)
     if not box:

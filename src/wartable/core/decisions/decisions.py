@@ -161,7 +161,9 @@ class Decisions:
         return next((phase for phase in self.phases if kind in phase.asked), None)
 
     def meant(self, view: Record, box: Record, seat: int, text: str) -> Meaning:
-        """The action that a text means, legal or not, by its notation or its label, or the reason that there is none."""
+        """The action that a text means, legal or not, by its notation or its label, or the reason that there
+        is none.
+        """
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
         page = self.page(-1 if written is None else written)

@@ -109,7 +109,9 @@ def action_of(module: ModuleType) -> type[Action]:
 
 
 class Phase:
-    """A question that can be asked: the kinds of its frame, its pages, its legal actions, and what forbids all of them."""
+    """A question that can be asked: the kinds of its frame, its pages, its legal actions, and what forbids all
+    of them.
+    """
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module

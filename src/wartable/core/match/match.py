@@ -107,7 +107,9 @@ class Match:
         return step
 
     def take_over(self, steps: Sequence[Step]) -> None:
-        """Begin with actions that were made elsewhere. They are never taken back, and no seat is responsible for them."""
+        """Begin with actions that were made elsewhere. They are never taken back, and no seat is responsible
+        for them.
+        """
         self.cut(0)
         for step in steps:
             self.restore(step.seat, step.action, True, step.after)
@@ -363,7 +365,9 @@ class Match:
         return self.game.words.notation(view, self.box, step.seat, step.action)
 
     def play(self, seat: int, move: int | str) -> None:
-        """Play an action, given as a code or as its notation, and everything that nature and the rules force after it."""
+        """Play an action, given as a code or as its notation, and everything that nature and the rules force
+        after it.
+        """
         if self.is_over:
             raise IllegalMove("the match is over")
         if seat not in self.due:

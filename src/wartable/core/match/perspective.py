@@ -65,7 +65,9 @@ class Watched(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: what the viewer is told of it and, if the viewer may know it, its notation and whether it was forced."""
+    """One action: what the viewer is told of it and, if the viewer may know it, its notation and whether it
+    was forced.
+    """
 
     number: int
     seat: int

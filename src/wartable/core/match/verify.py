@@ -26,7 +26,9 @@ class Verdict:
 
 
 def verify(match: Match) -> Verdict:
-    """Check every roll of a loaded match against its seed. (Loading has already checked that every action was legal.)"""
+    """Check every roll of a loaded match against its seed. (Loading has already checked that every action
+    was legal.)
+    """
     if match.header.commitment is None:
         return Verdict(len(match.steps), 0, "the dice were rolled by people: there is no seed to check them against")
     if match.seed is None:
