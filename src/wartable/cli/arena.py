@@ -93,7 +93,7 @@ def make_plan(arguments: argparse.Namespace) -> Any:
 
 
 class ProgressBar:
-    """A bar on a terminal, with the games played and the time left; nothing elsewhere."""
+    """A progress bar on a terminal, with the games played and the time left; nothing elsewhere."""
 
     def __init__(self, length: int) -> None:
         from rich.console import Console
@@ -128,7 +128,7 @@ class ProgressBar:
         self.bar.stop()
 
     def begin(self, played: int) -> None:
-        """Games of an earlier run count as done, but not for the time left."""
+        """Games of an earlier run count as done, but not in the estimate of the time left."""
         self.bar.reset(self.task, completed=played, description="games")
 
     def listen(self, result: Any) -> None:

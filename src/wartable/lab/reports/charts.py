@@ -1,4 +1,4 @@
-"""Charts as SVG text: they take their colours from the page, so that one file serves light and dark."""
+"""Charts as SVG text. They take their colours from the page, so one file serves light and dark."""
 
 import math
 import re
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from html import escape
 
 MOST_LABEL = 0.56
-"""The most that labels take of the width of a chart."""
+"""The largest share of a chart's width that labels may take."""
 ROW = 26
 TEXT = 13
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One line of an interval chart: a value, where the true one is, and words to the right of it."""
+    """One line of an interval chart: a value, its interval, and text to the right of it."""
 
     label: str
     value: float
@@ -53,7 +53,7 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
 
 
 def labelled(low: float, high: float, percent: bool, wanted: int = 5) -> list[tuple[float, str]]:
-    """Ticks with their texts, with as many digits as tell them apart."""
+    """Ticks with their texts, with enough digits to distinguish them."""
     found = ticks(low, high, wanted)
     scale = 100 if percent else 1
     step = (found[1] - found[0]) * scale if len(found) > 1 else 1.0
@@ -65,7 +65,7 @@ def labelled(low: float, high: float, percent: bool, wanted: int = 5) -> list[tu
 def intervals(
     bars: Sequence[Bar], title: str, fair: float | None = None, percent: bool = True, width: float = 680
 ) -> str:
-    """A dot for each value and a line for its interval; `fair` is marked where there is something to be fair to."""
+    """A dot for each value and a line for its interval; `fair` is marked if given."""
     left = min(MOST_LABEL * width, max(70, 12 + 7.4 * max(len(bar.label) for bar in bars)))
     right = 20 + 7.2 * max((len(bar.note) for bar in bars), default=0)
     low = min([bar.low for bar in bars] + ([fair] if fair is not None else []))
@@ -97,7 +97,7 @@ def intervals(
 def histogram(
     counts: dict[int, int], title: str, mark: float | None = None, width: float = 680, most_bars: int = 60
 ) -> str:
-    """How often each whole number came up, in as many bars as can be told apart."""
+    """How often each whole number occurred, in as many bars as fit."""
     least, most = min(counts), max(counts)
     step = max(1, math.ceil((most - least + 1) / most_bars))
     bins: dict[int, int] = {}
@@ -137,7 +137,7 @@ def histogram(
 def band(
     rows: Sequence[tuple[float, float, float, float, float]], title: str, labels: tuple[str, str], width: float = 680
 ) -> str:
-    """A middle line in two bands, from left to right: each row is 5 %, 25 %, half, 75 %, 95 %, as shares."""
+    """A median line in two bands, from left to right: each row is the 5%, 25%, 50%, 75%, 95% quantiles, as shares."""
     height, left, bottom = 230, 50, 34
 
     def x(place: int) -> float:
@@ -163,7 +163,7 @@ def band(
 
 
 def trust(rows: Sequence[tuple[float, float, float]], title: str, size: float = 260) -> str:
-    """What was said against what came: each row is how often, the chance said, the share that came true."""
+    """A calibration chart: each row is the number of cases, the predicted chance, and the share that came true."""
     left, bottom = 46, 34
 
     def x(share: float) -> float:
@@ -189,7 +189,7 @@ def trust(rows: Sequence[tuple[float, float, float]], title: str, size: float = 
 def grid(
     names: Sequence[str], cells: dict[tuple[str, str], tuple[float, float, float]], title: str, fair: float = 0.5
 ) -> str:
-    """Every one against every other: the win rate of the row against the column, darker the farther from fair."""
+    """A matrix of win rates, row against column, darker the farther from fair."""
     left, top, side = 24 + 7.4 * max(map(len, names)), 20 + 4.4 * max(map(len, names)), 58.0
     body = []
     for number, name in enumerate(names):
@@ -223,9 +223,9 @@ def trend(
     percent: bool,
     width: float = 320,
 ) -> str:
-    """One small chart of a sweep: a measure at each value with its interval.
+    """A small chart of a sweep: a measure at each value, with its interval.
 
-    Values that are numbers stand in an order, and a line leads from one to the next; others are only beside each other.
+    Numeric values are ordered and joined by a line; other values stand side by side.
     """
     left = 52
     room = (width - left - 12) / len(values)
@@ -271,7 +271,7 @@ def is_number(words: str) -> bool:
 
 
 def label_lines(words: str, most_letters: int) -> list[str]:
-    """A value under a chart: cut where its words end, and what is still too long at the end of its line."""
+    """The lines of a label under a chart, broken between words; a word that is too long is cut."""
     lines: list[str] = []
     for part in re.findall(r"[^+_ ]+[+_ ]*", words) or [words]:
         if lines and len(lines[-1] + part) <= most_letters:
@@ -282,7 +282,7 @@ def label_lines(words: str, most_letters: int) -> list[str]:
 
 
 def mark(x: float, y: float, number: int) -> str:
-    """The sign of a series: told apart by shape as well as by colour."""
+    """The mark of a series, which differs in shape as well as colour."""
     if number == 0:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="sign s0"/>'
     if number == 1:
@@ -293,7 +293,7 @@ def mark(x: float, y: float, number: int) -> str:
 
 
 def legend(names: Sequence[str]) -> str:
-    """Which sign is which series."""
+    """The legend of the series."""
     signs = [
         f'<span><svg class="chart" width="14" height="14" viewBox="0 0 14 14">{mark(7, 7, number)}</svg>'
         f"{escape(name)}</span>"

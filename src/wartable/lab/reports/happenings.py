@@ -1,4 +1,4 @@
-"""What happens in the matches of a run, counted from the notes that the rules take."""
+"""The events in the matches of a run, counted from the notes of the rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from ..runs.job import Job, OpenTable, open_table
 from ..runs.recorder import Recorder
 
 MOST_GAMES = 400
-"""Games that are played again for it; fewer where bots think long."""
+"""The most games that are replayed for this; fewer if bots think long."""
 MOST_SLOW_GAMES = 4
 MOST_ACTIONS = 200_000
 TABLE, BLANK = 0, 1
@@ -25,7 +25,7 @@ TABLE, BLANK = 0, 1
 
 @dataclass(frozen=True)
 class Happening:
-    """A kind of thing that happens: how often, in how many of the games, and one of them in words."""
+    """A kind of event: how often it occurs, in how many of the games, and an example in words."""
 
     kind: NoteKind
     times: int
@@ -35,7 +35,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Flow:
-    """What all seats together gained and lost of a counter."""
+    """The total gains and losses of a counter over all seats."""
 
     name: str
     gained: int
@@ -53,7 +53,7 @@ class Happenings:
 def count_notes(
     states: Tables, box: Any, log: Matrix, actions: int, times: Ints, flows: Matrix, first: Cells[Any]
 ) -> None:
-    """Play a logged match again with a Box that takes notes; add up its kinds, gains and losses."""
+    """Replay a logged match with a Box that takes notes; add up kinds, gains and losses."""
     states[TABLE] = states[BLANK]
     s = states[TABLE]
     setup(s, box)
@@ -71,7 +71,7 @@ def count_notes(
 
 
 def count_happenings(job: Job, games: int) -> Happenings:
-    """Count the notes of a run's first games. They are the same games: their seeds are made from their numbers."""
+    """Count the notes of a run's first games. Their seeds follow from their numbers, so they are the same games."""
     table = open_table(job)
     most = MOST_GAMES if table.is_compiled else MOST_SLOW_GAMES
     return _add_up(table, min(games, most))
@@ -99,7 +99,7 @@ def _add_up(table: OpenTable, games: int) -> Happenings:
 
 
 def _logs(table: OpenTable, games: int) -> Iterator[Any]:
-    """The actions of the first games; a game that is too long for its log is left out."""
+    """The actions of the first games, without games that are too long for their log."""
     room = min(table.game.bound, MOST_ACTIONS)
     recorder = Recorder(open_table(table.job.with_(watch=games + 1, detail=games + 1)), log=room)
     for number in range(games):
@@ -111,7 +111,7 @@ def _logs(table: OpenTable, games: int) -> Iterator[Any]:
 
 
 def _words(game: Game, box: Record, line: Any) -> str:
-    """An example in words; empty where nothing of the kind happened, or where others tell it already."""
+    """An example in words; empty if there is none, or if another note covers it."""
     if line["kind"] == 0:
         return ""
     [note] = read_notes(np.array([line]), game.told)

@@ -28,7 +28,7 @@ FRAME_BYTES = 400_000
 
 
 def write_report(run: Run) -> Summary:
-    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables."""
+    """Summarise a run, replay its longest and its most unusual game, and write report.html next to its tables."""
     summary = summarise(run)
     replays: dict[str, tuple[int, Match | str]] = {}
     for name, number in strangest(summary).items():
@@ -81,7 +81,7 @@ def chart(drawn: str) -> str:
 
 
 def beside(drawn: str, words: str) -> str:
-    """A chart, and what belongs to it on its right where there is room."""
+    """A chart, with related content on its right if there is room."""
     return f'<div class="beside"><div>{drawn}</div><div>{words}</div></div>'
 
 
@@ -101,7 +101,7 @@ def in_short(summary: Summary, measures: dict[str, Measure]) -> str:
 
 
 def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[str, str] | None]:
-    """The report in sentences: what is fine, and what a designer should look at."""
+    """The findings in sentences: what is fine, and what a designer should look at."""
     turns, clock = summary.numbers["turns"], summary.run.table.metrics.clock
     yield (
         "note",
@@ -372,7 +372,7 @@ def use_row(summary: Summary, use: Use) -> str:
 
 
 def whisker(value: float, low: float, high: float, fair: float) -> str:
-    """A small interval chart for a table cell, from no win to all wins."""
+    """A small interval chart for a table cell, from 0% to 100% wins."""
     tone = "high" if low > fair else "low" if high < fair else "even"
 
     def x(share: float) -> float:
@@ -427,7 +427,7 @@ def gauges(summary: Summary) -> str:
 
 
 def happens(found: Happenings, players: int) -> str:
-    """What the rules say happened, most frequent first, and what players gained and lost."""
+    """The events by their notes, most frequent first, and the players' gains and losses."""
     there = sorted((one for one in found.kinds if one.times), key=lambda one: -one.times)
     never = [plain_name(one) for one in found.kinds if not one.times]
     rows = "".join(happening_row(one, found.games) for one in there)
@@ -489,7 +489,7 @@ def replayed(summary: Summary, name: str, number: int, match: Match | str) -> st
 
 
 def frames(match: Match) -> str:
-    """A few positions from beginning to end."""
+    """Some positions from beginning to end."""
     count = len(match.steps)
     places = sorted({round(count * part / (FRAMES - 1)) for part in range(FRAMES)})
     drawn: list[str] = []
@@ -507,7 +507,7 @@ def frames(match: Match) -> str:
 
 
 def own_ids(picture: str, number: int, match: Match) -> str:
-    """Pictures on one page must not share the ids of their patterns and symbols."""
+    """Make the ids of patterns and symbols unique among the pictures of a page."""
     mark = f"f{number}-{len(match.steps)}-"
     picture = re.sub(r'\bid="', f'id="{mark}', picture)
     picture = re.sub(r'href="#', f'href="#{mark}', picture)
@@ -540,7 +540,7 @@ def how(summary: Summary) -> str:
 
 
 def command_of(run: Run) -> str:
-    """The command that makes this run again."""
+    """The command that repeats this run."""
     job = run.job
     words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
     words.append(f"--players {job.players} --seed {job.seed}")

@@ -1,4 +1,4 @@
-"""A match of a run, played again as a Match that can be saved, shown and verified move by move."""
+"""Replays a match of a run as a Match that can be saved, shown and verified move by move."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ MOST_ACTIONS = 200_000
 
 
 class NoReplay(WartableError):
-    """The match cannot be shown again."""
+    """The match cannot be replayed."""
 
 
 def replay(job: Job, number: int) -> Match:
-    """The match of that number, action by action. Bots that think by the clock may play another one."""
+    """The match of that number, action by action. If bots think by the clock, it may come out differently."""
     table = open_table(job)
     recorder = Recorder(
         open_table(job.with_(watch=number + 1, detail=number + 1)), log=min(table.game.bound, MOST_ACTIONS)

@@ -1,4 +1,4 @@
-"""Two runs side by side: what changed, and whether it is more than noise."""
+"""Compares two runs: what changed, and whether it is more than noise."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,9 @@ SURE = 0.05
 
 @dataclass(frozen=True)
 class Change:
-    """One measure in both runs. `p` is how likely noise alone makes such a difference, all comparisons considered."""
+    """One measure in both runs. `p` is the probability of such a difference by chance, corrected for all
+    comparisons.
+    """
 
     before: Measure
     after: Measure
@@ -28,12 +30,12 @@ class Change:
 
     @property
     def half(self) -> float:
-        """Half the width of the difference's 95 % interval."""
+        """Half the width of the difference's 95% interval."""
         return Z * math.hypot(self.before.error, self.after.error)
 
     @property
     def low(self) -> float:
-        """The lower end of the difference's 95 % interval, as wide as those of the two runs are on that side."""
+        """The lower end of the difference's 95% interval, using the intervals of both runs on that side."""
         return self.difference - math.hypot(self.after.value - self.after.low, self.before.high - self.before.value)
 
     @property
@@ -57,7 +59,7 @@ class Change:
 
 
 def compare(before: Summary, after: Summary) -> list[Change]:
-    """Every measure that both runs have, the surest changes first."""
+    """Every measure that both runs have, the most significant changes first."""
     first, second = before.all_measures(), after.all_measures()
     pairs = [(first[name], second[name]) for name in first if name in second]
     raw = [chance_of_noise(a, b) for a, b in pairs]
@@ -78,7 +80,7 @@ def chance_of_noise(a: Measure, b: Measure) -> float:
 
 
 def corrected(raw: list[float]) -> list[float]:
-    """Holm's correction: with many comparisons some look like changes by luck alone."""
+    """Holm's correction for multiple comparisons."""
     order = sorted(range(len(raw)), key=lambda i: raw[i])
     result = [1.0] * len(raw)
     least = 0.0
@@ -89,7 +91,7 @@ def corrected(raw: list[float]) -> list[float]:
 
 
 def differences(before: Summary, after: Summary) -> list[str]:
-    """How the two runs were set up differently, in words."""
+    """The differences in the setups of the runs, in words."""
     a, b = before.run, after.run
     words = [
         f"{name} {x} and {y}"
