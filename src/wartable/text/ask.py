@@ -23,6 +23,8 @@ SATURATION, LENGTH = 1.2, 0.2
 TITLE_WEIGHT, LEAD_WEIGHT = 0.75, 0.6
 """What a word of a rule's chapter counts beside one of the rule itself, and what one of its first words counts more."""
 LEAD = 4
+COVERED = 0.5
+"""How much of a score depends on the share of the words that are found at all."""
 FEWEST_WORDS = 2
 """A move that is not legal is spoken of where it has so many words of the question."""
 MOST_TRIED = 200
@@ -210,7 +212,8 @@ class Search:
         return found
 
     def _score(self, wanted: Iterable[Mapping[str, float]], number: int) -> float:
-        return sum(max(weight * self._part(word, number) for word, weight in one.items()) for one in wanted)
+        parts = [max(weight * self._part(word, number) for word, weight in one.items()) for one in wanted]
+        return sum(parts) * (1 - COVERED + COVERED * sum(part > 0 for part in parts) / max(1, len(parts)))
 
     def _part(self, word: str, number: int) -> float:
         """What a word that is asked for adds for a passage."""
