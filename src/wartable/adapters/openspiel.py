@@ -15,7 +15,7 @@ import numpy as np
 from wartable.core import generic, record
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.core.registry import all_games
@@ -102,7 +102,7 @@ class TableState(pyspiel.State):
     def view(self, seat: int) -> record.Record:
         """What a seat may know now; nobody may change it."""
         if seat not in self._views:
-            self._views[seat] = hidden(self.s, self.box, seat)
+            self._views[seat] = Viewpoint(self.box, seat).of(self.s)
         return self._views[seat]
 
     def current_player(self) -> int:
@@ -149,7 +149,7 @@ class TableState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> "TableState":
         """A state with the same view for the player; what the player cannot know is dealt anew."""
         other: TableState = self.clone()
-        filled = hidden(self.s, self.box, player)
+        filled = Viewpoint(self.box, player).of(self.s)
         generic.fill(filled, self.box, player, generator(int(sampler() * 2**62)))
         other._come_to(filled)
         return other

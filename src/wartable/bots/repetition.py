@@ -13,8 +13,8 @@ from typing import Any
 from wartable.core import generic, record
 from wartable.core.frames import due
 from wartable.core.game import Game
-from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match import Match
+from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
@@ -104,11 +104,9 @@ def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
 def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
     """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
 
-    def seen(step: Step) -> tuple[Record, Record]:
-        return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
-
     steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
-    own = [seen(step) for step in steps]
+    seen = match.see(seat)
+    own = [(seen.of(step.before), seen.of(step.after)) for step in steps]
     found: list[Made] = []
     then_was = b""
     for step, (before, then) in zip(steps, own, strict=True):
@@ -136,7 +134,7 @@ class UndoCheck:
         `world` is a state that fits the view.
         """
         state = after(world, self.box, self.seat, action)
-        then = hidden(state, self.box, self.seat)
+        then = Viewpoint(self.box, self.seat).of(state)
         if self.is_undo(view, then):
             return True
         if not deeper or (numbers_of(then) != numbers_of(view)).any() or due(state) != 1 << self.seat:
@@ -171,4 +169,4 @@ def after(world: Record, box: Record, seat: int, action: int) -> Record:
 
 def seen_after(world: Record, box: Record, seat: int, action: int) -> Record:
     """What the seat sees after an action."""
-    return hidden(after(world, box, seat, action), box, seat)
+    return Viewpoint(box, seat).of(after(world, box, seat, action))

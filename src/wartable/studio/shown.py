@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import seats_due
 from wartable.core.notes import NOBODY, Note
 from wartable.core.record import Record
 from wartable.guides.option_words import worded
@@ -37,7 +37,7 @@ def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
 
         due = seats_due(studio.state)
         seat = next((one for one in due if one != NATURE), 0) if viewer is None else viewer
-        seen = attempt(lambda: hidden(studio.state, studio.box, seat), studio.state)
+        seen = attempt(lambda: studio.view(seat), studio.state)
         found = {
             "scene": attempt(lambda: _scene(studio, seen, seat), None),
             "prompt": attempt(lambda: _prompt(studio, seen, seat), ""),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match.perspective import legal_in
 from wartable.core.record import Record
 
 from ..search.mcts import Budget
@@ -98,7 +98,7 @@ def explained(match: Match, decision: Decision) -> Decision:
     if decision.best.action == decision.played.action:
         return decision
     step, seat = match.steps[decision.number], decision.seat
-    foresight = Foresight(match.game, hidden(step.before, match.box, seat), match.box, seat, match.players)
+    foresight = Foresight(match.game, match.see(seat).of(step.before), match.box, seat, match.players)
     wrong = reasons_against(foresight, [decision.played], [decision.best])
     rule = wrong[0].notes[0].rule if wrong else 0
     return replace(decision, wrong=tuple(reason.text for reason in wrong), rule=rule)
@@ -107,7 +107,7 @@ def explained(match: Match, decision: Decision) -> Decision:
 def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
     """The move that was played beside the best one, each by the chances after it."""
     seat = step.seat
-    view = hidden(step.before, match.box, seat)
+    view = match.see(seat).of(step.before)
     comparison = evaluator.compare(view, match.box, seat, legal, step.action)
     played, better = _move(match, view, seat, step.action), _move(match, view, seat, comparison.best)
     return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)

@@ -17,7 +17,7 @@ from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, legal_in, seats_due
+from wartable.core.match.perspective import Viewpoint, legal_in, seats_due
 from wartable.core.notes import Level, Note, hear
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
@@ -353,7 +353,7 @@ class Foresight:
             for seat, action in played[:-1]:
                 state = self.play(state, seat, action)[0].state
             seat, action = played[-1]
-            text = self.game.words.label(hidden(state, self.box, seat), self.box, seat, action)
+            text = self.game.words.label(Viewpoint(self.box, seat).of(state), self.box, seat, action)
             self._labels[played] = text.format(*self.names)
         return self._labels[played]
 

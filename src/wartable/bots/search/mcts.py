@@ -16,6 +16,7 @@ from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import generator, shuffle
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
@@ -375,8 +376,7 @@ def make_ready(game: Game) -> None:
         seat = int(first_due(s))
         count = int(generic.legal(s, box, seat, worker.workspace.out))
         actions = worker.workspace.out[:count].copy()
-        generic.hide(s, box, seat)
-        worker.look_at(s, int(box.seats) if game.has_secrets else 1)
+        worker.look_at(Viewpoint(box, seat).of(s), int(box.seats) if game.has_secrets else 1)
         worker.work(box, seat, actions, Settings(), 2, None)
         worker.look_at(s, worker.trees)
         worker.root_visits(seat, [int(actions[0])])

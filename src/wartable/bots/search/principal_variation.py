@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from wartable.core import generic, record
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import Viewpoint, seats_due
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import numbers_of
@@ -130,6 +130,7 @@ class _Way:
 
     def __init__(self, game: Game, memory: Memory, view: Record, box: Record, seat: int) -> None:
         self.game, self.memory, self.box, self.seat = game, memory, box, seat
+        self.seen = Viewpoint(box, seat)
         self.state = determinized(view, box, seat, 0)
         self.moves: list[Move] = []
         self.out, self.weights = game.buffers()
@@ -163,7 +164,7 @@ class _Way:
         if best is None:
             return None
         # What the seat would not see is imagined: to tell it would look like knowledge.
-        is_seen = actor == self.seat or bool(generic.sees(self.state, self.box, self.seat, actor, best))
+        is_seen = self.seen.learns(self.state, actor, best)
         return (actor, best) if is_seen else None
 
     def best_of(self, actor: int, legal: Sequence[int], least: int = LEAST_VISITS) -> int | None:
@@ -179,7 +180,7 @@ class _Way:
         generic.apply(self.state, self.box, actor, action)
 
     def _move(self, actor: int, action: int) -> Move:
-        view: Any = hidden(self.state, self.box, actor)
+        view = Viewpoint(self.box, actor).of(self.state)
         words = self.game.words
         notation = words.notation(view, self.box, actor, action)
         return Move(actor, action, notation, words.label(view, self.box, actor, action))
@@ -204,8 +205,8 @@ class _OwnWay(_Way):
         self.take(self.seat, action)
         for other in self.others:
             generic.apply(other, self.box, self.seat, action)
-        self.view = hidden(self.state, self.box, self.seat)
-        self.is_revealed = any(digest(hidden(other, self.box, self.seat)) != digest(self.view) for other in self.others)
+        self.view = self.seen.of(self.state)
+        self.is_revealed = any(digest(self.seen.of(other)) != digest(self.view) for other in self.others)
         self.run.append(Made(position, numbers_of(self.view) - numbers_of(before), True))
 
     def next_own(self) -> int | None:

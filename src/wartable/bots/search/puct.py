@@ -22,7 +22,7 @@ from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import Rng, generator, next_word
 from wartable.core.play import settle_chance
 from wartable.core.record import Ints, Record
@@ -282,7 +282,7 @@ class _Nodes:
         self.nodes = nodes
 
     def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
-        node = self.nodes.get(key_of(actor, hidden(state, box, actor)))
+        node = self.nodes.get(key_of(actor, Viewpoint(box, actor).of(state)))
         return 0 if node is None else int(node.visits[node.codes == action].sum())
 
     def follow(self, state: Record, box: Record, actor: int, action: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from wartable.errors import BadOption, IllegalMove, UnreadableMove
+from wartable.files import write_whole
 
 from .. import generic, record
 from ..frames import MAX_SEATS, NATURE, SPECTATOR, kind
@@ -21,7 +22,7 @@ from ..registry import find_game
 from . import dice
 from .known_names import missing
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
-from .saves import Header, Reader, lines_of, seat_name, write_whole
+from .saves import Header, Reader, lines_of, seat_name
 from .setup import Setup
 from .step import Move, Outcome, Step
 from .typed import TypedMoves

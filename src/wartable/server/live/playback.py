@@ -13,7 +13,6 @@ from wartable.core.match.film import Shot
 from wartable.core.record import Record
 from wartable.drawing.scene import Scene, Thing
 
-from ..tables.stream import doer
 from . import serializers
 
 log = logging.getLogger("wartable.server")
@@ -88,7 +87,7 @@ class Film:
 
     def _lines(self, place: int, step: Step, shot: Shot) -> list[dict[str, Any]]:
         told = self._match.see(self._seat).sentences(shot.notes)
-        seat = doer(self._match, step, self._seat) if told else None
+        seat = self._match.see(self._seat).doer(step) if told else None
         return [serializers.line_json(self._match, place, seat, sentence) for sentence in told]
 
     def _cues(self, shot: Shot) -> list[dict[str, Any]]:

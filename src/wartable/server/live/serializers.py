@@ -19,7 +19,6 @@ from wartable.drawing.scene import Panel, Scene, Thing, changes
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
 
-from ..tables.stream import doer
 from .deltas import delta
 
 log = logging.getLogger("wartable.server")
@@ -300,7 +299,7 @@ def log_json(
             if not is_old:
                 raise
             told = []
-        seat = doer(match, step, viewer) if told else None
+        seat = match.see(viewer).doer(step) if told else None
         lines += [line_json(match, number, seat, sentence) for sentence in told]
     return lines
 

@@ -10,7 +10,7 @@ from wartable.bots import Bot, Budget, Evaluator, Thought
 from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match.perspective import legal_in
 from wartable.core.record import Record
 
 from ..live.live_table import LiveTable
@@ -80,7 +80,7 @@ def think_again(match: Match, step: Step) -> Facts | None:
     """What a search thinks of a decision of a match that is over; None where there was nothing to decide."""
     if step.seat == NATURE or step.forced:
         return None
-    view = hidden(step.before, match.box, step.seat)
+    view = match.see(step.seat).of(step.before)
     legal = legal_in(match.game, step.before, match.box, step.seat)
     evaluator = Evaluator(match.game, AGAIN)
     thought = evaluator.think(view, match.box, step.seat, legal)
