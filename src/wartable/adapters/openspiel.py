@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState, first_due
 from wartable.core.game import Game
 from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
@@ -94,7 +94,7 @@ class TableState(pyspiel.State):
         super().__init__(game)
         self._come_to(game.table.new_state(game.box))
 
-    def _come_to(self, s: record.Record) -> None:
+    def _come_to(self, s: AnyState) -> None:
         self.s = s
         self._due = -1 if s.head.over else int(first_due(s))
         self._views: dict[int, record.Record] = {}

@@ -15,10 +15,9 @@ from wartable.bots import Bot, make_bot
 from wartable.bots.ladder import NET as NET_NAME
 from wartable.bots.ladder import check_bot
 from wartable.bots.nets.net import PolicyBot, net_bot
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyBox, first_due
 from wartable.core.game import Game
 from wartable.core.match.perspective import Viewpoint
-from wartable.core.record import Record
 from wartable.errors import BadOption
 
 from .direct import direct
@@ -57,7 +56,7 @@ class Opponents:
         return any(name != "random" for name in self.names)
 
     def take_seats(
-        self, lot: Lot, lists: Lists, to: Results, box: Record, threads: Threads, benches: dict[tuple[int, int], Bench]
+        self, lot: Lot, lists: Lists, to: Results, box: AnyBox, threads: Threads, benches: dict[tuple[int, int], Bench]
     ) -> None:
         """Sit down at the tables."""
         self.lot, self.lists, self.to, self.box, self.threads, self.benches = lot, lists, to, box, threads, benches

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import greedy_action
@@ -109,7 +109,7 @@ def unmark(lists: Lists, i: int) -> None:
 
 
 @inlined
-def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
+def go_on(s: AnyState, box: AnyBox, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
     """Play the action (none where it is negative), and all that follows without asking anybody.
 
     Nature's actions, single legal ones, and those of seats that play at random. `moves` are then the legal actions of
@@ -137,7 +137,7 @@ def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Benc
 
 
 @inlined
-def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) -> None:
+def pay(s: AnyState, box: AnyBox, i: int, actor: int, shares: Floats, to: Results) -> None:
     """The result of a match that is over."""
     write_result(s, box, shares)
     for seat in range(to.shares.shape[1]):
@@ -147,7 +147,7 @@ def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) 
 
 
 @inlined
-def lay_out(lot: Lot, i: int, box: Any, to: Results) -> None:
+def lay_out(lot: Lot, i: int, box: AnyBox, to: Results) -> None:
     """A fresh table, and the learner's seat at it."""
     lot.states[i] = lot.blank[0]
     setup(lot.states[i], box)

@@ -1,11 +1,9 @@
 """What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
 
-from typing import Any
-
 import numpy as np
 
 from wartable.compiler.decorators import inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, evaluate, features, fill, hide, legal, scores, setup
 from wartable.core.numbers.chance import Rng, draw_weighted
 from wartable.core.play import value
@@ -16,7 +14,7 @@ OTHER_LUCK, OTHER_WORLD = np.uint64(0x5DEECE66DA5A5A5A), np.uint64(0x3C6EF372FE9
 
 
 @inlined
-def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+def settle(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Let nature act, and play single legal actions of single due seats, until somebody has a choice.
 
     The number of actions that were made; the seat that has the choice is first_due(s).
@@ -36,7 +34,7 @@ def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+def answer(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """Let nature act until somebody else has to."""
     steps = 0
     while s.head.over == 0 and steps < limit and first_due(s) == NATURE:
@@ -46,7 +44,7 @@ def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+def restart(states: Tables, i: int, blank: Tables, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """A fresh table in slot i, up to the first choice."""
     states[i] = blank[0]
     setup(states[i], box)
@@ -54,7 +52,7 @@ def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints
 
 
 @inlined
-def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
+def write_mask(s: AnyState, box: AnyBox, seat: int, out: Ints, mask: Ints) -> int:
     """Mark the legal actions of the seat with 1."""
     for action in range(mask.shape[0]):
         mask[action] = 0
@@ -67,7 +65,7 @@ def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
 
 
 @inlined
-def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
+def write_moves(s: AnyState, box: AnyBox, seat: int, moves: Ints) -> int:
     """List the legal actions of the seat; their number."""
     if seat < 0:
         return 0
@@ -75,7 +73,7 @@ def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
 
 
 @inlined
-def write_judgement(s: AnyState, box: Any, shares: Floats) -> None:
+def write_judgement(s: AnyState, box: AnyBox, shares: Floats) -> None:
     """What the game's judge thinks of the table, secrets included: each seat's share of the win."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -88,7 +86,7 @@ def step(
     states: Tables,
     i: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     action: int,
     rng: Rng,
     out: Ints,
@@ -111,7 +109,7 @@ def step(
 
 
 @inlined
-def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
+def tally(s: AnyState, box: AnyBox, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
     """Add up what the match in slot i came to; one that was cut off counts as ending 0. `shares` is room for it."""
     for seat in range(wins.shape[1]):
         shares[seat] = 0.0
@@ -123,7 +121,7 @@ def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: 
 
 
 @inlined
-def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) -> None:
+def observe(s: AnyState, spare: Tables, box: AnyBox, seat: int, numbers: Floats) -> None:
     """Write the features of what the seat may know. `spare` is room for the hidden record."""
     if seat < 0:
         for number in range(numbers.shape[0]):
@@ -148,7 +146,7 @@ def slot_of(starts: Ints, first: int, place: int) -> int:
 
 
 @inlined
-def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng) -> None:
+def imagine(s: AnyState, world: Tables, box: AnyBox, seat: int, luck: Rng, rng: Rng) -> None:
     """A table that the seat may take this one for: what is hidden from it is dealt anew.
 
     `luck` is the slot's generator, which stays as it is; `rng` is room for another one.
@@ -163,7 +161,7 @@ def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng
 def look_ahead(
     s: AnyState,
     spare: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     action: int,
     luck: Rng,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.record import Record
+from wartable.core.frames import AnyState
 
 Numbers = np.ndarray[Any, Any]
 
@@ -58,7 +58,7 @@ def _counted(change: Numbers, earlier: Numbers) -> Numbers:
     return np.logical_or(up, down)
 
 
-def numbers_of(state: Record) -> Numbers:
+def numbers_of(state: AnyState) -> Numbers:
     """All that lies on the table, as whole numbers; not what is asked."""
     raw = np.frombuffer(state.tobytes(), np.uint8)
     parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]

@@ -59,7 +59,7 @@ class Studio:
             yield
 
     def _open(self, game: Game) -> None:
-        self.box = game.new_box(self.options, self.seats)
+        self.box: Record = game.new_box(self.options, self.seats)
         self._speaking = game.open_journal(self.box)
         self.names = game.seat_names[: self.seats]
         self.moments = [Moment(game.new_state(self.box))]

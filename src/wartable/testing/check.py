@@ -15,7 +15,7 @@ from wartable.bots.search.settings import Settings
 from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.match.perspective import hidden
@@ -58,7 +58,7 @@ READ_CODES = 300
 
 
 @compiled
-def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
+def first_disagreement(s: AnyState, box: AnyBox, seat: int, legal_marks: Ints, action_count: int) -> int:
     """The first action on which `legal` and `refusal` disagree, -1 where there is none."""
     for action in range(action_count):
         if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):
@@ -67,7 +67,7 @@ def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, acti
 
 
 @compiled
-def write_refusals(s: AnyState, box: Any, seat: int, first: int, step: int, out: Ints) -> None:
+def write_refusals(s: AnyState, box: AnyBox, seat: int, first: int, step: int, out: Ints) -> None:
     """The rule that forbids each action from the first one on, every so many, to the seat."""
     for number in range(out.shape[0]):
         out[number] = refusal(s, box, seat, first + step * number)

@@ -6,10 +6,9 @@ Every decision is judged by what the seat that made it could know at the time.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
 from wartable.core.match.perspective import legal_in
-from wartable.core.record import Record
 
 from ..search.mcts import Budget
 from .evaluation import MARGIN, Evaluator
@@ -113,7 +112,7 @@ def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -
     return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)
 
 
-def _move(match: Match, view: Record, seat: int, action: int) -> Move:
+def _move(match: Match, view: AnyState, seat: int, action: int) -> Move:
     words = match.game.words
     label = words.label(view, match.box, seat, action).format(*match.players)
     return Move(seat, action, words.notation(view, match.box, seat, action), label)

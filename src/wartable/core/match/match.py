@@ -14,7 +14,7 @@ from wartable.errors import BadOption, IllegalMove, UnreadableMove
 from wartable.files import write_whole
 
 from .. import generic, record
-from ..frames import MAX_SEATS, NATURE, SPECTATOR, kind
+from ..frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState, kind
 from ..game import Game, Refused, Sentence
 from ..notes import Heard, Note, hear
 from ..record import Record
@@ -47,14 +47,14 @@ class Match:
     A copy shares states and Box with the match that it was made of: nothing ever changes those.
     """
 
-    def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
+    def __init__(self, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> None:
         """`box` is the one that the header describes, where somebody has made it already: nothing changes it."""
         self.game = game
         self.header = header
         self.seed = seed
         if box is None:
             box = game.new_box(header.options, len(header.players), header.files, header.cells)
-        self.box = box
+        self.box: Record = box
         self._speaking = game.open_journal(self.box)
         self._opening = game.new_state(self.box)
         self._state = self._opening
@@ -89,7 +89,7 @@ class Match:
         return cls(game, Header.of(setup, published), seed)
 
     @classmethod
-    def resume(cls, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> "Match":
+    def resume(cls, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> "Match":
         """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
         match = cls(game, header, None, box)
         match.cut(0)
@@ -100,7 +100,7 @@ class Match:
         """Carry out an action that was recorded as played (or forced), and nothing after it."""
         self._take(seat, action, forced)
 
-    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
+    def restore(self, seat: int, action: int, forced: bool, after: AnyState) -> Step:
         """Take over an action together with the state that it led to, as both were recorded."""
         step = Step(len(self._steps), seat, action, forced, self._state, after)
         self._steps.append(step)
@@ -115,7 +115,7 @@ class Match:
         self.header = replace(self.header, given=len(steps))
         self._advance()
 
-    def lay_out(self, box: Record, opening: Record) -> None:
+    def lay_out(self, box: AnyBox, opening: Record) -> None:
         """Begin anew from a recorded box and first state, which may be of older rules."""
         self.box = box
         self._speaking = self.game.open_journal(box)
@@ -389,12 +389,12 @@ class Match:
         self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, heard))
         self._state = after
 
-    def _apply(self, s: Record, seat: int, action: int) -> Heard:
+    def _apply(self, s: AnyState, seat: int, action: int) -> Heard:
         """Carry out an action on a state, and hear what the rules say of it."""
         generic.apply(s, self._speaking, seat, action)
         return hear(self._speaking, self.game.told)
 
-    def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
+    def imagine(self, state: AnyState, seat: int, action: int) -> tuple[Note, ...]:
         """What the rules would say of an action, carried out on a state that is not the match's own."""
         return self._apply(state, seat, action).notes()
 

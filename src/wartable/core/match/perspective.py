@@ -13,7 +13,7 @@ import numpy as np
 from wartable.drawing.tints import untinted
 
 from .. import generic, record
-from ..frames import NATURE, SPECTATOR, Frame, Head
+from ..frames import NATURE, SPECTATOR, AnyBox, AnyState, Frame, Head
 from ..game import Game, Sentence
 from ..notes import Note
 from ..record import Record
@@ -74,31 +74,32 @@ class Entry:
     sentences: tuple[Sentence, ...]
 
 
-def hidden(state: Record, box: Record, viewer: int) -> Record:
+def hidden(state: AnyState, box: AnyBox, viewer: int) -> Record:
     """A copy of a state in which what the viewer may not know is blank."""
     view = record.copy(state)
     generic.hide(view, box, viewer)
     return view
 
 
-def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
+def legal_in(game: Game, state: AnyState, box: AnyBox, seat: int) -> list[int]:
     """The actions that are legal for a seat in some state."""
     out = np.zeros(game.most_legal, np.int32)
     return [int(action) for action in out[: generic.legal(state, box, seat, out)]]
 
 
-def over_and_due(view: Record) -> tuple[int, int]:
+def over_and_due(view: AnyState) -> tuple[int, int]:
     """How a (hidden) record says that the match ended, or 0, and the seats that are to act, as bits.
 
     Read from its bytes: that is asked after every action, and to make objects of its fields takes ten times as long.
     """
     raw = view.tobytes()
+    assert view.dtype.fields is not None
     start = view.dtype.fields["head"][1]
     over, depth = raw[start + _OVER], raw[start + _DEPTH]
     return over, 0 if over or not depth else raw[start + _FIRST_DUE + _FRAME_SIZE * (depth - 1)]
 
 
-def seats_due(view: Record) -> tuple[int, ...]:
+def seats_due(view: AnyState) -> tuple[int, ...]:
     """The seats that are to act, NATURE included, as a (hidden) record tells."""
     return SEATS[over_and_due(view)[1]]
 
@@ -106,15 +107,15 @@ def seats_due(view: Record) -> tuple[int, ...]:
 class Viewpoint:
     """What a seat (or SPECTATOR) may know of any state of a table; searches and samples have states without a match."""
 
-    def __init__(self, box: Record, viewer: int) -> None:
-        self.box = box
+    def __init__(self, box: AnyBox, viewer: int) -> None:
+        self.box: Record = box
         self.viewer = viewer
 
-    def of(self, state: Record) -> Record:
+    def of(self, state: AnyState) -> Record:
         """A copy of a state in which what the viewer may not know is blank."""
         return hidden(state, self.box, self.viewer)
 
-    def learns(self, state: Record, seat: int, action: int) -> bool:
+    def learns(self, state: AnyState, seat: int, action: int) -> bool:
         """Whether the viewer gets to know which action a seat makes in a state."""
         return seat == self.viewer or bool(generic.sees(state, self.box, self.viewer, seat, action))
 
@@ -166,7 +167,7 @@ class Perspective(Viewpoint):
         """The table as text, without colours."""
         return self._named(untinted(self.match.game.view.board(self.view, self.box, self.viewer)))
 
-    def drawn(self, state: Record) -> str:
+    def drawn(self, state: AnyState) -> str:
         """The text board of any state of the match."""
         return self._named(untinted(self.match.game.view.board(self.of(state), self.box, self.viewer)))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from wartable.core import record
-from wartable.core.frames import NATURE, SPECTATOR, Frame
+from wartable.core.frames import NATURE, SPECTATOR, AnyState, Frame
 from wartable.core.match import Match, Step, perspective
 from wartable.core.record import Record
 
@@ -35,16 +35,16 @@ class Tick(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def record_json(view: Record) -> str:
+def record_json(view: AnyState) -> str:
     """The hidden record as text, for programs that know the game."""
     return b64encode(view.tobytes()).decode("ascii")
 
 
-def seats_due(view: Record) -> tuple[int, ...]:
+def seats_due(view: AnyState) -> tuple[int, ...]:
     return tuple(seat for seat in perspective.seats_due(view) if seat != NATURE)
 
 
-def question(view: Record) -> bytes:
+def question(view: AnyState) -> bytes:
     """The top decision without the seats that are due: equal while several seats decide side by side."""
     head = view["head"]
     depth = int(head["depth"])
@@ -150,7 +150,7 @@ class Stream:
         if self._ticked != self.number:
             self._tick(self.view, clock.at, clock.left, self.number)
 
-    def _tick(self, view: Record, at: float, left: Sequence[float], number: int) -> None:
+    def _tick(self, view: AnyState, at: float, left: Sequence[float], number: int) -> None:
         """Of a seat that may or may not be done, for all that the viewer knows, the time runs on as if it were not."""
         asked, due = question(view), seats_due(view)
         unknown = set(self._running) & set(due) - {self.viewer} if asked == self._asked else set()

@@ -1,9 +1,10 @@
 """Undoing one's own steps, and taking back what others have seen."""
 
 from wartable.core import generic
+from wartable.core.frames import AnyState
 from wartable.core.match import Match
 from wartable.core.numbers.chance import generator
-from wartable.core.record import Record, copy
+from wartable.core.record import copy
 
 from .table import Table
 
@@ -49,7 +50,7 @@ def _revealed(match: Match, number: int, seat: int) -> bool:
     return any(_differs(match, copy(before), guess, seat, number) for guess in range(GUESSES))
 
 
-def _differs(match: Match, state: Record, guess: int, seat: int, number: int) -> bool:
+def _differs(match: Match, state: AnyState, guess: int, seat: int, number: int) -> bool:
     """Whether what the seat sees would have been different in an imagined position."""
     generic.fill(state, match.box, seat, generator(guess))
     seen = match.see(seat)
