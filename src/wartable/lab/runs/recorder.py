@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from wartable.bots import Bot, make_bot
-from wartable.core import generic, record
+from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
@@ -95,9 +96,7 @@ class Recorder:
         if len(legal) > 1 and room.notes[0].seat_decisions[seat] < self.table.job.opening:
             action = legal[int(draw(room.rng, len(legal)))]
         elif len(legal) > 1:
-            view = record.copy(s)
-            generic.hide(view, box, seat)
-            action = bot.choose(view, box, seat, legal)
+            action = bot.choose(Viewpoint(box, seat).of(s), box, seat, legal)
         simulate.note_choice(room.notes[0], seat, len(legal))
         if detailed:
             simulate.note_uses(room.notes[0], room.codes[0], s, box, seat, action)

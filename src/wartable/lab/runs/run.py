@@ -5,16 +5,15 @@ stopped, and nothing is counted twice.
 """
 
 import json
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wartable.core.match.saves import write_whole
 from wartable.errors import WartableError
 from wartable.extras import needs
+from wartable.files import write_bytes as write_bytes
+from wartable.files import write_whole
 from wartable.guides.option_words import worded
 
 from .batch import TABLES, Batch
@@ -158,28 +157,6 @@ class Run:
             if one.option.name in changed
         }
         return {**told, **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Replace a file atomically. An OSError names the target file."""
-    begun = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with begun.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        begun.replace(path)
-    except OSError as error:
-        drop(begun)
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    except BaseException:
-        drop(begun)
-        raise
-
-
-def drop(begun: Path) -> None:
-    with suppress(OSError):
-        begun.unlink(missing_ok=True)
 
 
 def default_folder(job: Job) -> Path:

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from wartable.core.game import Game
+from wartable.files import write_bytes
 
 from ..reports import charts
 from ..reports.report import section
@@ -18,7 +19,7 @@ from ..reports.summary import Summary, summarise
 from ..runs.engine import Engine
 from ..runs.job import Job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .vary import Knob, combinations, turned
 
