@@ -33,10 +33,10 @@ def write_report(run: Run) -> Summary:
     replays: dict[str, tuple[int, Match | str]] = {}
     for name, number in strangest(summary).items():
         try:
-            replays[name] = (number, save_replay(run.job, number, run.folder / f"{name}.jsonl"))
+            replays[name] = (number, save_replay(run, number, run.folder / f"{name}.jsonl"))
         except WartableError as error:
             replays[name] = (number, str(error))
-    happenings = count_happenings(run.job, summary.games)
+    happenings = count_happenings(run, summary.games)
     write_bytes(run.folder / "report.html", report(summary, replays, happenings).encode())
     return summary
 

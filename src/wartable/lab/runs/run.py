@@ -17,14 +17,14 @@ from wartable.errors import WartableError
 from wartable.extras import needs
 from wartable.guides.option_words import worded
 
-from .batch import TABLES, Batch
+from .batch import LOGS, TABLES, Batch
 from .job import Job, OpenTable, open_table
 
 with needs("lab", "the lab"):
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "run.json"
 CLOSENESS = ("watch", "detail")
 """How closely matches are looked at does not make them other matches."""
@@ -50,8 +50,7 @@ class Run:
             run.games = max(run.games, games)
         else:
             run = cls(folder, job, games, open_table(job).fingerprint)
-        for name in TABLES:
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         run.write_manifest()
         return run
 
@@ -120,9 +119,12 @@ class Run:
 
     def write(self, batch: Batch) -> None:
         """Put a batch on the disk, its games last."""
-        for name in ("uses", "seats", "games"):
+        for name in (LOGS, "uses", "seats", "games"):
+            if name not in batch.tables:
+                continue
             path = self.folder / name / f"{batch.first:010}-{batch.last:010}.parquet"
             try:
+                path.parent.mkdir(exist_ok=True)
                 write_bytes(path, batch.tables[name])
             except OSError as error:
                 raise BadRun(
