@@ -6,12 +6,11 @@ from html import escape
 
 from ..reports import charts
 from ..reports.charts import Bar
+from ..reports.findings import SURE, corrected
 from ..reports.report import section
 from ..reports.sample import Measure, Z
 from ..reports.style import page
 from ..reports.summary import Summary
-
-SURE = 0.05
 
 
 @dataclass(frozen=True)
@@ -75,17 +74,6 @@ def score(a: Measure, b: Measure) -> float:
 
 def chance_of_noise(a: Measure, b: Measure) -> float:
     return math.erfc(abs(score(a, b)) / math.sqrt(2))
-
-
-def corrected(raw: list[float]) -> list[float]:
-    """Holm's correction: with many comparisons some look like changes by luck alone."""
-    order = sorted(range(len(raw)), key=lambda i: raw[i])
-    result = [1.0] * len(raw)
-    least = 0.0
-    for rank, number in enumerate(order):
-        least = max(least, min(1.0, raw[number] * (len(raw) - rank)))
-        result[number] = least
-    return result
 
 
 def differences(before: Summary, after: Summary) -> list[str]:
