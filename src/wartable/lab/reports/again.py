@@ -277,9 +277,9 @@ def look_again(run: Run, games: int) -> Again:
             if row["most"] > found.most.get(name, 0.0):
                 found.most[name] = float(row["most"])
                 found.places["dice", name] = Place(number, int(row["place"]))
-        for place, (component, name) in zip(left, table.metrics.components, strict=True):
-            if place >= 0:
-                found.places.setdefault((component, name), Place(number, int(place)))
+        for step, (component, name) in zip(left, table.metrics.components, strict=True):
+            if step >= 0:
+                found.places.setdefault((component, name), Place(number, int(step)))
         stood = course.view(Course.plain)[0]
         for part, begun, kept in (("idle", "idle_from", found.idle), ("locked", "locked_from", found.locked)):
             length = int(stood[part])

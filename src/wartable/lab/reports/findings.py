@@ -180,8 +180,8 @@ class Findings:
             yield Finding(tone, "opener", words, abs(summary.opener.mean - fair) if tone == "look" else 0.0)
 
     def traits(self) -> Iterator[Finding]:
-        fair = self.summary.fair
-        for trait, values in self.summary.traits.items():
+        summary, fair = self.summary, self.summary.fair
+        for trait, values in summary.traits.items():
             if len(values) < 2:
                 continue
             unequal = [name for name in values if self.sure("trait", trait, name)]
@@ -192,7 +192,12 @@ class Findings:
                 words = f"By {trait}, these win far from an equal share ({fair:.1%}): {listed(each)}."
                 yield Finding("look", f"trait-{trait}", words, size, self.won_with(trait, unequal[0]))
             else:
-                yield Finding("fine", f"trait-{trait}", f"No {trait} is surely more than {UNEQUAL:.0%} from its share.")
+                far = max(values, key=lambda name: abs(values[name].mean - fair))
+                words = (
+                    f"No {trait} is surely more than {UNEQUAL:.0%} from its share, as far as {summary.games:,} matches "
+                    f"can tell; the farthest is {far} with {rate(values[far])}."
+                )
+                yield Finding("fine", f"trait-{trait}", words)
 
     def lead(self) -> Iterator[Finding]:
         summary = self.summary

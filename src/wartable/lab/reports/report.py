@@ -325,20 +325,10 @@ def use_row(summary: Summary, use: Use) -> str:
 
 
 def whisker(value: float, low: float, high: float, fair: float) -> str:
-    """A small interval chart for a table cell, from no win to all wins."""
+    """An interval in a table cell, from no win to all wins, and its figures."""
     tone = "high" if low > fair else "low" if high < fair else "even"
-
-    def x(share: float) -> float:
-        return 4 + 150 * share
-
-    body = [
-        charts.line(x(0), 10, x(1), 10, "grid"),
-        charts.line(x(fair), 2, x(fair), 18, "fair"),
-        charts.line(x(low), 10, x(high), 10, f"whisker {tone}"),
-        f'<circle cx="{x(value):.1f}" cy="10" r="4.5" class="dot {tone}"/>',
-        charts.text(166, 14.5, f"{value:.1%} ({low:.0%} to {high:.0%})", "start", "num"),
-    ]
-    return charts.svg(292, 20, body, f"{value:.1%}, between {low:.1%} and {high:.1%}")
+    places = ";".join(f"--{name}:{at:.3f}" for name, at in (("v", value), ("l", low), ("h", high), ("f", fair)))
+    return f'<span class="whisker {tone}" style="{places}"></span>{value:.1%} ({low:.0%} to {high:.0%})'
 
 
 def dead(summary: Summary) -> str:

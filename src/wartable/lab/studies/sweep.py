@@ -91,7 +91,6 @@ def sweep_page(game: Game, knobs: Sequence[Knob], points: Sequence[Point]) -> st
     first = points[0].summary
     rows = shared_measures(points)
     changing = [name for name, row in rows.items() if differs(row)]
-    steady = [name for name in rows if name not in changing]
     lead = (
         f"<h1>{escape(game.title)}: what {escape(names)} does</h1>"
         f'<p class="lead">{first.games:,} games for each of {len(points)} values, bots: '
@@ -100,13 +99,6 @@ def sweep_page(game: Game, knobs: Sequence[Knob], points: Sequence[Point]) -> st
     parts = [lead, section("In short", short(rows, points))]
     if changing:
         parts.append(section("What changes", multiples(rows, changing, points)))
-    if steady:
-        parts.append(
-            section(
-                "What stays, as far as these games can tell",
-                f"<details><summary>{len(steady)} more</summary>{multiples(rows, steady, points)}</details>",
-            )
-        )
     parts.append(section("All values", table(rows, points)))
     return page(f"{escape(game.title)}: {escape(names)}", "".join(parts))
 
@@ -147,10 +139,11 @@ def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], point
                 line = heads.index(point.values[0]) if by_first else 0
                 grid[line][values.index(label)] = (m.value, m.low, m.high)
         first = next(m for m in rows[name] if m is not None)
-        picture = charts.trend(values, [line for line in grid if any(line)], first.label, first.is_share)
+        picture = charts.trend(
+            values, [line for line in grid if any(line)], first.label, first.is_share, names=heads if by_first else ()
+        )
         drawn.append(f"<div><h3>{escape(first.label)}</h3>{picture}</div>")
-    key = charts.legend(heads) if by_first else ""
-    return f'{key}<div class="multiples">{"".join(drawn)}</div>'
+    return f'<div class="multiples">{"".join(drawn)}</div>'
 
 
 def table(rows: dict[str, list[Measure | None]], points: Sequence[Point]) -> str:
