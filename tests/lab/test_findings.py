@@ -1,14 +1,18 @@
 """A report names the faults that were planted in a game, and hardly ever one that is not there."""
 
+import re
+
 import numpy as np
 import pytest
 
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.lab.reports.again import Again, look_again
+from wartable.lab.reports.changes import Change
 from wartable.lab.reports.findings import UNEQUAL, Findings, binomial_tail, rate_above, rate_below
 from wartable.lab.reports.report import write_report
-from wartable.lab.reports.sample import Sample
+from wartable.lab.reports.sample import Measure, Sample
+from wartable.lab.reports.strength import by_strength, said, turns_round
 from wartable.lab.reports.summary import summarise
 from wartable.lab.runs.job import make_job
 from wartable.terminal.film import Film
@@ -209,6 +213,35 @@ def test_the_match_to_watch_is_there_and_begins_where_the_report_says(tmp_path, 
     match = Match.load(path)
     before, after = (match.at(step) for step in (place.step, place.step + 10))
     assert [before.banked[seat] for seat in range(2)] == [after.banked[seat] for seat in range(2)]
+
+
+def test_what_changes_with_strength_is_said_first(tmp_path, toy):
+    """Greedy bots never fold; random ones do, and have other lengths of turns."""
+    greedy = played(tmp_path / "greedy", job_of(toy, DEAD, 300), 300)
+    wild = played(tmp_path / "random", job_of(toy, DEAD, 300, bots=("random",)), 300)
+    write_report(greedy, wild)
+    page = (greedy.folder / "report.html").read_text("utf-8")
+    first = page[page.index("What changes with strength") : page.index("In short")]
+    assert "Between greedy, and not shown by 300 matches of random: Hardly anyone uses action fold" in first
+    assert re.search(r"Decisions in a game: [\d.]+ between greedy, [\d.]+ between random \(difference ", first)
+
+
+def test_nothing_changes_between_a_player_and_itself(tmp_path, toy):
+    runs = [played(tmp_path / str(seed), job_of(toy, SEAT, 300, seed), 300) for seed in (1, 2)]
+    one, other = (Findings(summarise(run), look_again(run, 300)) for run in runs)
+    assert "No answer changes with strength, as far as 300 matches of greedy and 300 of greedy" in by_strength(
+        one, other
+    )
+
+
+def test_a_win_rate_that_turns_round_is_marked(small_run):
+    summary = summarise(small_run)
+    low, high = (Measure("opener", "win rate", value, value - 0.05, value + 0.05, 400, "%") for value in (0.4, 0.6))
+    assert turns_round(Change(low, high, 0.0), summary) and turns_round(Change(high, low, 0.0), summary)
+    assert not turns_round(Change(low, low, 0.0), summary)
+    assert said(Change(low, high, 0.0), "a", "b", summary).endswith(
+        "(difference +20.0% (+12.9% to +27.1%)). It turns round."
+    )
 
 
 def test_dice_that_decide_are_told_from_those_that_do_not(tmp_path, toy):

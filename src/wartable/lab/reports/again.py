@@ -59,7 +59,6 @@ class Course(Struct):
     idle_from: i32
     locked: i32
     locked_from: i32
-    locked_seat: i32
     scored_turn: i32
     scored_at: i32
     save: u64
@@ -83,7 +82,6 @@ def begin(room: MatchMemory, box: Any, course: Any, seed: int, number: int) -> N
     course.idle_from = 0
     course.locked = 0
     course.locked_from = 0
-    course.locked_seat = -1
     course.scored_turn = 0
     course.scored_at = 0
     for seat in range(box.seats):
@@ -138,7 +136,6 @@ def look_for_standstill(s: Any, box: Any, turns: int, course: Any, place: int) -
         if turns - course.decided_turn[seat] > course.locked:
             course.locked = turns - course.decided_turn[seat]
             course.locked_from = course.decided_at[seat]
-            course.locked_seat = seat
     if turns - course.scored_turn > course.idle:
         course.idle = turns - course.scored_turn
         course.idle_from = course.scored_at
@@ -236,7 +233,7 @@ class Again:
     """For each family of rolls its movement (a variance of the chances), and the rolls."""
     idle: list[tuple[float, Place]] = field(default_factory=list)
     """For each match the longest part of it in which nobody's points changed."""
-    locked: list[tuple[float, Place, int]] = field(default_factory=list)
+    locked: list[tuple[float, Place]] = field(default_factory=list)
     """For each match the longest part of it in which some seat had nothing to decide."""
     same: list[int] = field(default_factory=list)
     """For each match: whether the same player won twice, taken up in the middle with other dice."""
@@ -281,11 +278,10 @@ def look_again(run: Run, games: int) -> Again:
             if step >= 0:
                 found.places.setdefault((component, name), Place(number, int(step)))
         stood = course.view(Course.plain)[0]
-        for part, begun, kept in (("idle", "idle_from", found.idle), ("locked", "locked_from", found.locked)):
+        for part, kept in (("idle", found.idle), ("locked", found.locked)):
             length = int(stood[part])
             share = length / max(1, int(stood["turns"])) if length >= LONG else 0.0
-            moment = Place(number, int(stood[begun]))
-            kept.append((share, moment) if part == "idle" else (share, moment, int(stood["locked_seat"])))  # type: ignore[arg-type]
+            kept.append((share, Place(number, int(stood[f"{part}_from"]))))
         lineup = table.lineups[number % len(table.lineups)]
         won = [
             int(play_out(room, box, log[: len(log) // 2], lineup, kinds, job.seed + 1 + time, number, game.bound))

@@ -13,10 +13,10 @@ import numpy as np
 
 from ..runs.batch import UNFINISHED
 from .again import Again, Place
+from .changes import SURE, corrected
 from .sample import Measure, Sample, number_text, rate_interval, share_measure
 from .summary import LEAST_USES, RARE, Summary, Use, coded, column
 
-SURE = 0.05
 UNFAIR = 0.02
 """A seat may be so far from its share before it is worth a word."""
 UNEQUAL = 0.05
@@ -44,17 +44,6 @@ class Finding:
     size: float = 0.0
     """How far it is from healthy, as a share of wins or matches: the largest fault comes first."""
     watch: Place | None = None
-
-
-def corrected(raw: list[float]) -> list[float]:
-    """Holm's correction: with many comparisons some look like changes by luck alone."""
-    order = sorted(range(len(raw)), key=lambda i: raw[i])
-    result = [1.0] * len(raw)
-    least = 0.0
-    for rank, number in enumerate(order):
-        least = max(least, min(1.0, raw[number] * (len(raw) - rank)))
-        result[number] = least
-    return result
 
 
 def rate_above(total: float, n: int, bound: float) -> float:

@@ -18,10 +18,12 @@ from ..runs.run import Run, write_bytes
 from ..runs.simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
 from . import charts
 from .again import look_again
+from .changes import SURE
 from .charts import Bar
-from .findings import SURE, Finding, Findings
+from .findings import Finding, Findings
 from .happenings import Happening, Happenings, count_happenings
 from .sample import Measure, Sample, number_text, rate_interval
+from .strength import by_strength
 from .style import page
 from .summary import BINS, LEAST_USES, RARE, Summary, Use, strangest, summarise
 
@@ -30,8 +32,11 @@ MOST_ROWS = 30
 FRAME_BYTES = 400_000
 
 
-def write_report(run: Run) -> Summary:
-    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables."""
+def write_report(run: Run, also: Run | None = None) -> Summary:
+    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables.
+
+    `also` is the same table with another player: where its answers differ, the report says so first.
+    """
     summary = summarise(run)
     replays: dict[str, tuple[int, Match | str]] = {}
     for name, number in strangest(summary).items():
@@ -41,13 +46,16 @@ def write_report(run: Run) -> Summary:
             replays[name] = (number, str(error))
     happenings = count_happenings(run, summary.games)
     findings = Findings(summary, look_again(run, summary.games))
+    other = None if also is None else summarise(also)
+    strength = "" if other is None else by_strength(findings, Findings(other, look_again(other.run, other.games)))
     watched = save_moments(run, findings.all())
-    write_bytes(run.folder / "report.html", report(summary, findings, watched, replays, happenings).encode())
+    write_bytes(run.folder / "report.html", report(summary, strength, findings, watched, replays, happenings).encode())
     return summary
 
 
 def report(
     summary: Summary,
+    strength: str,
     findings: Findings,
     watched: dict[str, str],
     replays: dict[str, tuple[int, Match | str]],
@@ -56,6 +64,7 @@ def report(
     measures = summary.measures()
     parts = [
         heading(summary),
+        section("What changes with strength", strength) if strength else "",
         in_short(findings, watched),
         length(summary, measures),
         winning(summary),

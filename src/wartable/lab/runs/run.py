@@ -6,6 +6,7 @@ goes on where it stopped, and nothing is counted twice.
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -89,6 +90,10 @@ class Run:
             "job": self.job.as_json(),
         }
         write_whole(self.folder / MANIFEST, json.dumps(facts, indent=1, ensure_ascii=False) + "\n")
+
+    def folder_of(self, bot: str) -> Path:
+        """Where the same table with another player goes."""
+        return self.folder / f"also-{re.sub('[^A-Za-z0-9.]+', '-', bot)}"
 
     @property
     def table(self) -> OpenTable:
