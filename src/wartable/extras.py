@@ -10,7 +10,7 @@ from wartable.errors import WartableError
 EXTRAS = {
     "adapters": ("gymnasium", "pettingzoo", "pyspiel"),
     "cuda": ("numba_cuda",),
-    "lab": ("pyarrow", "optuna"),
+    "lab": ("pyarrow", "optuna", "vl_convert"),
     "mcp": ("mcp",),
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),

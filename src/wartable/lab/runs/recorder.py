@@ -19,17 +19,26 @@ from . import simulate
 from .job import Job, OpenTable, open_table
 from .metrics import Columns
 
+MOST_ACTIONS = 200_000
+"""A match with more actions is not kept move by move."""
 MOST_USE_ROWS = 400_000
 MOST_ROWS = 65_536
 COMPONENT_STEP = 128
 
 
 class Recorder:
-    """Plays matches of one job, and keeps their rows until they are taken."""
+    """Plays matches of one job, and keeps their rows until they are taken.
+
+    With `log`, the actions of the last match are in `room.log`. The matches of bots that think are kept move by move
+    (`logs`), as to play them again would take as long as the first time.
+    """
 
     def __init__(self, table: OpenTable, log: int = 0) -> None:
         self.table = table
         game, players = table.game, table.job.players
+        self.logs: list[tuple[int, Any]] = []
+        if not table.is_compiled:
+            log = min(game.bound, MOST_ACTIONS)
         self.components = len(table.metrics.components)
         self.room = make_room(table, log)
         self.kinds = kinds_of(table)
@@ -85,6 +94,8 @@ class Recorder:
             generic.apply(s, box, seat, action)
             simulate.note_result(notes, s, box, seat, room.shares, watched)
         simulate.close_match(room, self.rows, box, number, lineup, detailed, watched)
+        if notes.actions <= len(room.log):
+            self.logs.append((number, room.log[: notes.actions].copy()))
 
     def choose(self, bot: Bot, seat: int, detailed: bool, watched: bool) -> int:
         room, box = self.room, self.table.box

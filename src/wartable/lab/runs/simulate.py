@@ -266,6 +266,17 @@ def look_closely(room: MatchMemory, box: AnyBox, seat: int, count: int) -> None:
     note_offers(notes, room.codes[0], s, box, seat, room.out, count)
     if count < 2:
         return
+    stake = stake_of(room, box, seat, count)
+    notes.weighed += 1
+    notes.stakes += stake
+    if stake >= MEANINGFUL:
+        notes.meaningful += 1
+
+
+@compiled
+def stake_of(room: MatchMemory, box: Any, seat: int, count: int) -> float:
+    """How much better the best of some options in `room.out` is than they are on average, as the judge sees it."""
+    s = room.states[TABLE]
     for i in range(count):
         room.tried[i] = room.out[i]
     looked = min(count, WEIGHED_OPTIONS)
@@ -281,10 +292,7 @@ def look_closely(room: MatchMemory, box: AnyBox, seat: int, count: int) -> None:
         value(room.states[TRIED], box, room.shares)
         total += room.shares[seat]
         best = max(best, room.shares[seat])
-    notes.weighed += 1
-    notes.stakes += best - total / looked
-    if best - total / looked >= MEANINGFUL:
-        notes.meaningful += 1
+    return best - total / looked
 
 
 @inlined
