@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from wartable.extras import needs
 
@@ -28,7 +29,7 @@ def dutch_round(present: Sequence[int], rounds: Sequence[Round], length: int) ->
         return [Pairing((one,), ((1.0,),), BYE) for one in present]
     total = [points(SWISS, 2, rounds[:number]) for number in range(len(rounds) + 1)]
     played = _played(rounds)
-    found = generate_pairings(
+    found: list[dict[str, Any]] = generate_pairings(
         system="dutch",
         players=[_history(one, rounds, total) for one in present],
         previous_pairings=played,
@@ -46,7 +47,7 @@ def dutch_round(present: Sequence[int], rounds: Sequence[Round], length: int) ->
     ]
 
 
-def _meet_again(found: Iterable[Mapping[str, int]], played: set[tuple[int, int]]) -> bool:
+def _meet_again(found: Iterable[Mapping[str, Any]], played: set[tuple[int, int]]) -> bool:
     pairs = [(pair["white_id"], pair["black_id"]) for pair in found if pair["black_id"] is not None]
     return any((min(pair), max(pair)) in played for pair in pairs)
 
