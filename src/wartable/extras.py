@@ -18,6 +18,7 @@ EXTRAS = {
     "postgres": ("psycopg",),
     "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
     "ray": ("ray",),
+    "swiss": ("caissify_pairings", "networkx"),
     "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),
 }
