@@ -8,7 +8,7 @@ from html import escape
 
 from .card_art import badge, draw_card, seal
 from .faces import UNSURE, Faces
-from .icons import draw_icon
+from .icons import draw_icon, missing_figures
 from .lettering import fit, marked, rich, room_mark, roomy, squeezed, text, title, within, wrap
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
@@ -42,9 +42,13 @@ def definitions(drawn: str | None = None) -> str:
     """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures; all of them, or
     those that a picture has which stands alone. In that one the textures are, not names of the server's files."""
     used = PATTERNS if drawn is None else [name for name in PATTERNS if f"(#on-{name})" in drawn]
-    return definitions_of_materials(drawn) + "".join(
-        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
-        for name in used
+    return (
+        definitions_of_materials(drawn)
+        + missing_figures(drawn or "")
+        + "".join(
+            f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
+            for name in used
+        )
     )
 
 
@@ -384,8 +388,9 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
     )
 
 
-def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
-    """A panel's frame, title and backdrop, at its own origin. The first says which world it is, and has its signs."""
+def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False, figures: str = "") -> str:
+    """A panel's frame, title and backdrop, at its own origin. The first says which world it is, and has its signs and
+    for a client, which draws anything that may come, the figures."""
     frame = ""
     if panel.framed:
         area = f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="10"'
@@ -398,7 +403,8 @@ def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
         )
     words = title(panel.title, 14, 24, panel.width - 28, 16, "var(--soft)", "start") if panel.title else ""
     drawn = frame + words + panel.backdrop
-    return f'<g data-world="{world.name}"><defs>{symbols(world.signs)}</defs>{drawn}</g>' if first else drawn
+    shared = f"<defs>{symbols(world.signs)}{figures}</defs>"
+    return f'<g data-world="{world.name}">{shared}{drawn}</g>' if first else drawn
 
 
 def draw(
