@@ -10,7 +10,7 @@ from wartable.errors import WartableError
 EXTRAS = {
     "adapters": ("gymnasium", "pettingzoo", "pyspiel"),
     "cuda": ("numba_cuda",),
-    "lab": ("pyarrow", "optuna"),
+    "lab": ("pyarrow", "optuna", "vl_convert"),
     "mcp": ("mcp",),
     "net": ("onnxruntime",),
     "oidc": ("joserfc",),
@@ -18,6 +18,7 @@ EXTRAS = {
     "postgres": ("psycopg",),
     "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
     "ray": ("ray",),
+    "swiss": ("caissify_pairings", "networkx"),
     "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),
 }

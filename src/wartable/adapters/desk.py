@@ -9,7 +9,7 @@ from wartable.batch.batch import ForbiddenAction
 from wartable.core import record
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.drawing.tints import untinted
@@ -88,7 +88,7 @@ class Desk:
         return numbers
 
     def view(self, seat: int) -> record.Record:
-        return hidden(self.s, self.box, seat)
+        return Viewpoint(self.box, seat).of(self.s)
 
     def board(self, seat: int) -> str:
         """The text board as the seat sees it."""

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe, settle, write_mask
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import AnyState, Tables, first_due
+from wartable.core.frames import AnyBox, AnyState, Tables, first_due
 from wartable.core.generic import apply, scores
 from wartable.core.numbers.chance import Rng
 from wartable.core.record import Floats, Ints
@@ -37,7 +37,7 @@ class Outputs(NamedTuple):
 
 
 @inlined
-def write_result(s: AnyState, box: Any, shares: Floats) -> None:
+def write_result(s: AnyState, box: AnyBox, shares: Floats) -> None:
     """Each seat's share of the win; all 0 before the end."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState, first_due
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.core.registry import all_games
@@ -94,7 +94,7 @@ class TableState(pyspiel.State):
         super().__init__(game)
         self._come_to(game.table.new_state(game.box))
 
-    def _come_to(self, s: record.Record) -> None:
+    def _come_to(self, s: AnyState) -> None:
         self.s = s
         self._due = -1 if s.head.over else int(first_due(s))
         self._views: dict[int, record.Record] = {}
@@ -102,7 +102,7 @@ class TableState(pyspiel.State):
     def view(self, seat: int) -> record.Record:
         """What a seat may know now; do not modify it."""
         if seat not in self._views:
-            self._views[seat] = hidden(self.s, self.box, seat)
+            self._views[seat] = Viewpoint(self.box, seat).of(self.s)
         return self._views[seat]
 
     def current_player(self) -> int:
@@ -149,7 +149,7 @@ class TableState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> "TableState":
         """A state with the same view for the player; information hidden from the player is dealt anew."""
         other: TableState = self.clone()
-        filled = hidden(self.s, self.box, player)
+        filled = Viewpoint(self.box, player).of(self.s)
         generic.fill(filled, self.box, player, generator(int(sampler() * 2**62)))
         other._come_to(filled)
         return other

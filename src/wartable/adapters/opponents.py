@@ -15,10 +15,9 @@ from wartable.bots import Bot, make_bot
 from wartable.bots.ladder import NET as NET_NAME
 from wartable.bots.ladder import check_bot
 from wartable.bots.nets.net import PolicyBot, net_bot
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyBox, first_due
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
+from wartable.core.match.perspective import Viewpoint
 from wartable.errors import BadOption
 
 from .direct import direct
@@ -57,7 +56,7 @@ class Opponents:
         return any(name != "random" for name in self.names)
 
     def take_seats(
-        self, lot: Lot, lists: Lists, to: Results, box: Record, threads: Threads, benches: dict[tuple[int, int], Bench]
+        self, lot: Lot, lists: Lists, to: Results, box: AnyBox, threads: Threads, benches: dict[tuple[int, int], Bench]
     ) -> None:
         """Seat the opponents at the tables."""
         self.lot, self.lists, self.to, self.box, self.threads, self.benches = lot, lists, to, box, threads, benches
@@ -99,7 +98,7 @@ class Opponents:
         if not len(slots):
             return
         seats = [int(first_due(self.lot.states[slot])) for slot in slots]
-        views = [hidden(self.lot.states[slot], self.box, seat) for slot, seat in zip(slots, seats, strict=True)]
+        views = [Viewpoint(self.box, seat).of(self.lot.states[slot]) for slot, seat in zip(slots, seats, strict=True)]
         scores, _ = net.think_all(views, self.box, seats)
         for slot, row in zip(slots.tolist(), scores, strict=True):
             legal = self.lists.moves[slot, : self.lists.counts[slot]]
@@ -113,4 +112,4 @@ class Opponents:
             bot = make_bot(name, self.game, (int(self.seeds[slot]) + self.players * match + seat) & WORD)
             self._bots[slot, seat] = match, bot
         legal = sorted(self.lists.moves[slot, : self.lists.counts[slot]].tolist())
-        self.lot.actions[slot] = bot.choose(hidden(state, self.box, seat), self.box, seat, legal)
+        self.lot.actions[slot] = bot.choose(Viewpoint(self.box, seat).of(state), self.box, seat, legal)

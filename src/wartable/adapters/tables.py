@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import greedy_action
@@ -110,7 +110,7 @@ def unmark(lists: Lists, i: int) -> None:
 
 
 @inlined
-def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
+def go_on(s: AnyState, box: AnyBox, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
     """Play the action (none if negative), and everything that follows without a choice of others.
 
     This includes nature's actions, forced ones, and those of random seats. `moves` are then the legal actions of the
@@ -138,7 +138,7 @@ def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Benc
 
 
 @inlined
-def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) -> None:
+def pay(s: AnyState, box: AnyBox, i: int, actor: int, shares: Floats, to: Results) -> None:
     """Write the result of a finished match."""
     write_result(s, box, shares)
     for seat in range(to.shares.shape[1]):
@@ -148,7 +148,7 @@ def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) 
 
 
 @inlined
-def lay_out(lot: Lot, i: int, box: Any, to: Results) -> None:
+def lay_out(lot: Lot, i: int, box: AnyBox, to: Results) -> None:
     """A new table, and the learner's seat at it."""
     lot.states[i] = lot.blank[0]
     setup(lot.states[i], box)

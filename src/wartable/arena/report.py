@@ -1,15 +1,14 @@
 """The report of an arena: win rates with 95% intervals, ratings, time for each decision, and failures."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from wartable.lab.reports.sample import rate_interval
+
 from .plan import Plan
 from .referee import Result
-
-Z = 1.959964
 
 
 @dataclass(frozen=True)
@@ -66,16 +65,6 @@ class Report:
         return known
 
 
-def interval(mean: float, games: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a win rate; a little too wide if matches are drawn."""
-    if games == 0:
-        return 0.0, 1.0
-    square = Z * Z / games
-    middle = (mean + square / 2) / (1 + square)
-    reach = Z * math.sqrt(mean * (1 - mean) / games + square / (4 * games)) / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
 def make_report(plan: Plan, results: Sequence[Result]) -> Report:
     counted = [result for result in results if result.ending != "void"]
     ratings = rate(plan, counted)
@@ -108,7 +97,7 @@ def _standing(plan: Plan, bot: int, results: Sequence[Result], rating: tuple[flo
             slowest = max(slowest, result.clocks[seat].slowest)
     mean = shares / sat if sat else 0.0
     # Seats of the same bot at one table are not independent: the interval counts tables.
-    low, high = interval(mean, games)
+    low, high = rate_interval(mean * games, games)
     each = seconds / decisions if decisions else 0.0
     return Standing(
         bot=plan.bots[bot],
@@ -129,7 +118,7 @@ def _pairing(plan: Plan, number: int, results: Iterable[Result]) -> Pairing:
     first = plan.lineups[number][0][0]
     shares = [result.scores[result.seats.index(first)] for result in results if result.pairing == number]
     mean = sum(shares) / len(shares) if shares else 0.0
-    low, high = interval(mean, len(shares))
+    low, high = rate_interval(sum(shares), len(shares))
     return Pairing(plan.pairing_name(number), len(shares), mean, low, high, 1 / plan.players)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from wartable.compiler.decorators import compiled
-from wartable.core.frames import MAX_SEATS, Tables, first_due
+from wartable.core.frames import MAX_SEATS, AnyBox, Tables, first_due
 from wartable.core.generic import setup
 from wartable.core.numbers.chance import Rng
 from wartable.core.play import random_steps
@@ -26,28 +26,28 @@ ALIGNMENT = 64
 
 @compiled
 def restart_span(
-    states: Tables, first: int, last: int, blank: Tables, box: Any, rngs: Rng, out: Ints, weights: Ints, limit: int
+    states: Tables, first: int, last: int, blank: Tables, box: AnyBox, rngs: Rng, out: Ints, weights: Ints, limit: int
 ) -> None:
     for i in range(first, last):
         restart(states, i, blank, box, rngs[i : i + 1], out, weights, limit)
 
 
 @compiled
-def mask_span(states: Tables, first: int, last: int, box: Any, out: Ints, seats: Ints, masks: Matrix) -> None:
+def mask_span(states: Tables, first: int, last: int, box: AnyBox, out: Ints, seats: Ints, masks: Matrix) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         write_mask(states[i], box, seats[i], out, masks[i])
 
 
 @compiled
-def moves_span(states: Tables, first: int, last: int, box: Any, seats: Ints, moves: Matrix, counts: Ints) -> None:
+def moves_span(states: Tables, first: int, last: int, box: AnyBox, seats: Ints, moves: Matrix, counts: Ints) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         counts[i] = write_moves(states[i], box, int(seats[i]), moves[i])
 
 
 @compiled
-def judge_span(states: Tables, first: int, last: int, box: Any, judged: Matrix) -> None:
+def judge_span(states: Tables, first: int, last: int, box: AnyBox, judged: Matrix) -> None:
     for i in range(first, last):
         write_judgement(states[i], box, judged[i])
 
@@ -58,7 +58,7 @@ def step_span(
     first: int,
     last: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     actions: Ints,
     rngs: Rng,
     out: Ints,
@@ -72,7 +72,9 @@ def step_span(
 
 
 @compiled
-def observe_span(states: Tables, first: int, last: int, spare: Tables, box: Any, seats: Ints, numbers: Matrix) -> None:
+def observe_span(
+    states: Tables, first: int, last: int, spare: Tables, box: AnyBox, seats: Ints, numbers: Matrix
+) -> None:
     for i in range(first, last):
         observe(states[i], spare, box, int(seats[i]), numbers[i])
 
@@ -84,7 +86,7 @@ def ahead_span(
     last: int,
     worlds: Tables,
     spare: Tables,
-    box: Any,
+    box: AnyBox,
     secrets: bool,
     seats: Ints,
     moves: Matrix,
@@ -120,7 +122,7 @@ def playout_span(
     first: int,
     last: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     rngs: Rng,
     out: Ints,
     weights: Ints,
@@ -172,7 +174,9 @@ class Threads:
 class CpuEngine:
     """Keeps the arrays in main memory."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int, threads: int | None, listed: bool = False) -> None:
+    def __init__(
+        self, game: Any, box: AnyBox, size: int, players: int, threads: int | None, listed: bool = False
+    ) -> None:
         self.game, self.box, self.players, self.listed = game, box, players, listed
         self.limit = game.bound
         self.states = np.zeros(size, game.state.dtype)

@@ -8,7 +8,7 @@ import numpy as np
 from numba.core.registry import cpu_target
 
 from wartable.compiler.cache import code_root, fingerprint_of
-from wartable.core.frames import MAX_SEATS, first_due, kind
+from wartable.core.frames import MAX_SEATS, AnyBox, first_due, kind
 from wartable.core.generic import apply, setup
 from wartable.core.numbers.chance import random_due
 from wartable.core.play import random_action, random_steps
@@ -344,7 +344,7 @@ def make_regrouped(game: Any) -> Any:
 class CudaEngine:
     """Keeps the arrays in GPU memory; they are returned without a copy."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int, listed: bool = False) -> None:
+    def __init__(self, game: Any, box: AnyBox, size: int, players: int, listed: bool = False) -> None:
         self.cuda = load_cuda()
         self.game, self.players, self.size, self.listed = game, players, size, listed
         self.kernels = kernels_of(game)

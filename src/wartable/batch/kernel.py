@@ -1,11 +1,9 @@
 """What a batch does with each of its games. The same functions run on CPU threads and in CUDA kernels."""
 
-from typing import Any
-
 import numpy as np
 
 from wartable.compiler.decorators import inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, evaluate, features, fill, hide, legal, scores, setup
 from wartable.core.numbers.chance import Rng, draw_weighted
 from wartable.core.play import value
@@ -18,7 +16,7 @@ information.
 
 
 @inlined
-def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+def settle(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Let nature act, and play forced actions, until a seat has a choice.
 
     Returns the number of actions; the seat with the choice is first_due(s).
@@ -38,7 +36,7 @@ def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+def answer(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """Let nature act until a player has to."""
     steps = 0
     while s.head.over == 0 and steps < limit and first_due(s) == NATURE:
@@ -48,7 +46,7 @@ def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+def restart(states: Tables, i: int, blank: Tables, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """A new table in slot i, played up to the first choice."""
     states[i] = blank[0]
     setup(states[i], box)
@@ -56,7 +54,7 @@ def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints
 
 
 @inlined
-def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
+def write_mask(s: AnyState, box: AnyBox, seat: int, out: Ints, mask: Ints) -> int:
     """Mark the legal actions of the seat with 1."""
     for action in range(mask.shape[0]):
         mask[action] = 0
@@ -69,7 +67,7 @@ def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
 
 
 @inlined
-def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
+def write_moves(s: AnyState, box: AnyBox, seat: int, moves: Ints) -> int:
     """List the legal actions of the seat and return their number."""
     if seat < 0:
         return 0
@@ -77,7 +75,7 @@ def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
 
 
 @inlined
-def write_judgement(s: AnyState, box: Any, shares: Floats) -> None:
+def write_judgement(s: AnyState, box: AnyBox, shares: Floats) -> None:
     """The judge's estimate for the table, secrets included: each seat's share of the win."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -90,7 +88,7 @@ def step(
     states: Tables,
     i: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     action: int,
     rng: Rng,
     out: Ints,
@@ -113,7 +111,7 @@ def step(
 
 
 @inlined
-def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
+def tally(s: AnyState, box: AnyBox, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
     """Add up the results of the match in slot i; one that was cut off counts as ending 0. `shares` is a buffer."""
     for seat in range(wins.shape[1]):
         shares[seat] = 0.0
@@ -125,7 +123,7 @@ def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: 
 
 
 @inlined
-def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) -> None:
+def observe(s: AnyState, spare: Tables, box: AnyBox, seat: int, numbers: Floats) -> None:
     """Write the features of what the seat may know. `spare` is a buffer for the hidden record."""
     if seat < 0:
         for number in range(numbers.shape[0]):
@@ -150,7 +148,7 @@ def slot_of(starts: Ints, first: int, place: int) -> int:
 
 
 @inlined
-def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng) -> None:
+def imagine(s: AnyState, world: Tables, box: AnyBox, seat: int, luck: Rng, rng: Rng) -> None:
     """A table that the seat considers possible: information hidden from it is dealt anew.
 
     `luck` is the slot's generator, which is not changed; `rng` is a buffer for another one.
@@ -165,7 +163,7 @@ def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng
 def look_ahead(
     s: AnyState,
     spare: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     action: int,
     luck: Rng,

@@ -67,19 +67,16 @@ def show_hints(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from wartable.bots.advice.analysis import analyse, decisions_of
     from wartable.errors import BadOption
+    from wartable.lab.runs.progress import Progress
 
     steps = decisions_of(match)
     if not steps:
         raise BadOption(f"{arguments.file}: nobody has decided anything in this match yet")
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("thinking", total=len(steps))
-        analysis = analyse(match, arguments.iterations, arguments.seed, lambda: progress.advance(task))
+    with Progress("decisions") as progress:
+        progress.begin("thinking", len(steps))
+        analysis = analyse(match, arguments.iterations, arguments.seed, progress.advance)
     draw_chances(match, analysis, arguments)
     if arguments.json:
         print(json.dumps(as_json(match, analysis), ensure_ascii=False, indent=1))

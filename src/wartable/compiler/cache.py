@@ -12,7 +12,6 @@ import hashlib
 import os
 import re
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from functools import cache
@@ -22,6 +21,8 @@ from typing import Any
 
 import numba
 import numba.core.types
+
+from wartable.files import write_bytes
 
 from . import singledispatch
 
@@ -210,9 +211,7 @@ def write_code(file: str, data: bytes) -> None:
     _drop_unused()
     path = code_root() / file
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
-    unfinished.write_bytes(data)
-    unfinished.replace(path)
+    write_bytes(path, data, sync=False)
     _use(path, file)
 
 

@@ -29,7 +29,7 @@ from numba.extending import lower_builtin, models, register_model, type_callable
 
 from wartable.compiler.decorators import light, rule
 
-from .record import Array, Cells, Struct, i8, i16, size, u8
+from .record import Array, Cells, Row, Struct, i8, i16, size, u8
 
 MAX_SEATS = 6
 NATURE = 7
@@ -53,10 +53,16 @@ class Head(Struct):
     frames: Array[Frame] = size(DEPTH)
 
 
-class AnyState(Protocol):
+class AnyState(Row, Protocol):
     """The State of any game."""
 
     head: Head
+
+
+class AnyBox(Row, Protocol):
+    """The Box of any game."""
+
+    seats: int
 
 
 Tables: TypeAlias = Cells[AnyState]

@@ -23,7 +23,7 @@ from .actions import Family
 from .component import Component
 from .contract import Metrics, View, Words
 from .decisions import Decisions
-from .frames import NATURE
+from .frames import NATURE, AnyBox
 from .notes import Level, Note, NoteKind, open_journal
 from .record import Record, version_mark
 from .values import Refused as Refused
@@ -262,11 +262,11 @@ class Game:
             _boxes[key] = box
         return record.copy(box)
 
-    def open_journal(self, box: Record) -> Record:
+    def open_journal(self, box: AnyBox) -> Record:
         """A copy of the Box that records the notes of rules."""
         return open_journal(self.box, box)
 
-    def new_state(self, box: Record) -> Record:
+    def new_state(self, box: AnyBox) -> Record:
         """A state after setup."""
         s = record.new(self.state.dtype)
         generic.setup(s, box)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numba
 import numpy as np
@@ -24,7 +24,7 @@ from wartable.compiler.journal import let_rules_see_less, let_speak, whole
 from . import record
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
-from .record import Array, Record, Struct, i8, i16, i32, size, u8
+from .record import Array, Record, Row, Struct, i8, i16, i32, size, u8
 
 ROOM = 256
 """The most notes that one action can make."""
@@ -58,15 +58,21 @@ class Journal(Struct):
     lines: Array[Line] = size(ROOM)
 
 
+class SpeakingBox(Row, Protocol):
+    """A Box with a journal."""
+
+    journal: Journal
+
+
 @rule
-def note(box: Any, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+def note(box: Row, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
     """Write a note that everybody may know."""
     write(box, EVERYBODY, kind, rule, seat, 0, 0, 0, a, b, c, d)
 
 
 @rule
 def whisper(
-    box: Any, viewers: int, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
+    box: Row, viewers: int, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
 ) -> None:
     """Write a note for a bit set of viewers only (see `alone` and `others`)."""
     write(box, viewers, kind, rule, seat, 0, 0, 0, a, b, c, d)
@@ -74,7 +80,7 @@ def whisper(
 
 @rule
 def change(
-    box: Any,
+    box: Row,
     kind: int,
     rule: int,
     seat: int,
@@ -99,8 +105,8 @@ class _Writer(Generic):
 
     takes_notes = True
 
-    def __call__(self, box: Any, *rest: Any) -> Any:
-        return self.pick("journal" in box.dtype.names)(box, *rest)
+    def __call__(self, box: Row, *rest: Any) -> Any:
+        return self.pick("journal" in (box.dtype.names or ()))(box, *rest)
 
     def pick(self, has_journal: bool) -> Any:
         return WRITERS[self.__name__] if has_journal else SILENT[self.__name__]
@@ -111,7 +117,7 @@ class _Writer(Generic):
 
 @rule
 def write_line(
-    box: Any,
+    box: SpeakingBox,
     viewers: int,
     kind: int,
     rule: int,
@@ -143,7 +149,17 @@ def write_line(
 
 @rule
 def write_changed(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: SpeakingBox,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
 ) -> None:
     if amount != 0:
         write_line(box, EVERYBODY, kind, rule, seat, counter, amount, total, a, b, c, d)
@@ -151,7 +167,7 @@ def write_changed(
 
 @rule
 def skip_line(
-    box: Any,
+    box: Row,
     viewers: int,
     kind: int,
     rule: int,
@@ -169,14 +185,14 @@ def skip_line(
 
 @rule
 def skip_change(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
     pass
 
 
 @rule
 def tell_line(
-    box: Any,
+    box: Row,
     viewers: int,
     kind: int,
     rule: int,
@@ -194,33 +210,33 @@ def tell_line(
 
 @rule
 def tell_change(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
     write_changed(whole(box), kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 @rule
-def yes(box: Any) -> bool:
+def yes(box: Row) -> bool:
     return True
 
 
 @rule
-def no(box: Any) -> bool:
+def no(box: Row) -> bool:
     return False
 
 
 @_Writer
-def write(box: Any, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
+def write(box: Row, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
     """Write a line of the journal, if there is one."""
 
 
 @_Writer
-def write_change(box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
+def write_change(box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
     """Write a change of a counter, if there is one and the Box has a journal."""
 
 
 @_Writer
-def is_followed(box: Any) -> bool:
+def is_followed(box: Row) -> bool:
     """Whether notes are recorded. Use it to skip expensive work that only notes need."""
     return False
 
@@ -334,14 +350,14 @@ def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
 
 
 @cache
-def speaking(box: Any) -> type[Struct]:
+def speaking(box: type[Struct]) -> type[Struct]:
     """The Box record of a game, with a journal added."""
     longer = record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
     let_rules_see_less(numba.from_dtype(longer.dtype), numba.from_dtype(box.dtype))
     return longer
 
 
-def open_journal(kind: Any, box: Record) -> Record:
+def open_journal(kind: Any, box: Row) -> Record:
     """A copy of the Box that records notes. `kind` is the game's Box record."""
     longer, start = speaking(kind), _bytes_of_journal(kind)
     if start is not None and box.dtype.itemsize == kind.dtype.itemsize:
@@ -349,7 +365,7 @@ def open_journal(kind: Any, box: Record) -> Record:
         raw[start : start + box.dtype.itemsize] = box.tobytes()
         return record.over(raw, longer.dtype)
     copied = record.new(longer.dtype)
-    for name in box.dtype.names:
+    for name in box.dtype.names or ():
         if name in copied.dtype.names:
             copied[name] = box[name]
     return copied
@@ -365,14 +381,14 @@ def _bytes_of_journal(kind: Any) -> int | None:
     return start if start is None or start + kind.plain.itemsize <= longer.plain.itemsize else None
 
 
-def take_lines(box: Record) -> Any:
+def take_lines(box: SpeakingBox) -> Any:
     """Remove the lines written since the last call from the journal and return them."""
     lines = np.array(box["journal"]["lines"][: _count(box)])
     box.journal.count = 0
     return lines
 
 
-def _count(box: Record) -> int:
+def _count(box: SpeakingBox) -> int:
     count: int = box.journal.count
     if count > ROOM:
         raise OverflowError(f"one action made {count} notes; the journal has room for {ROOM}")
@@ -389,7 +405,7 @@ class Heard(NamedTuple):
         return read_notes(np.frombuffer(self.lines, Line.plain), self.kinds)
 
 
-def hear(box: Record, kinds: type[NoteKind]) -> Heard:
+def hear(box: SpeakingBox, kinds: type[NoteKind]) -> Heard:
     """Take the lines written since the last call out of the journal, to be decoded later."""
     count = _count(box)
     if not count:

@@ -1,19 +1,17 @@
 """Compiled play for all games: one random match, many matches, one-move look-ahead."""
 
-from typing import Any
-
 import numpy as np
 
 from wartable.compiler.decorators import compiled, inlined, standalone
 
-from .frames import NATURE, AnyState, Tables
+from .frames import NATURE, AnyBox, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
 from .numbers.chance import Rng, draw, draw_weighted, random_due
 from .record import Floats, Ints
 
 
 @inlined
-def random_action(s: AnyState, box: Any, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
+def random_action(s: AnyState, box: AnyBox, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
     """A random action of the seat: nature's by weight, a player's uniformly."""
     if seat == NATURE:
         count = chance(s, box, out, weights)
@@ -23,7 +21,7 @@ def random_action(s: AnyState, box: Any, seat: int, rng: Rng, out: Ints, weights
 
 
 @inlined
-def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+def random_steps(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Play at random until the match is over or `limit` actions were made. Returns the number of actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
@@ -34,7 +32,7 @@ def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limi
 
 
 @standalone
-def random_matches(states: Tables, box: Any, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+def random_matches(states: Tables, box: AnyBox, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Play whole matches at random, each on a new table. Returns the total number of actions."""
     steps = 0
     for _ in range(matches):
@@ -53,7 +51,7 @@ def copies(states: Tables, count: int) -> int:
 
 
 @inlined
-def settle_chance(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+def settle_chance(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Let nature act until a player has to. Returns the number of its actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
@@ -66,7 +64,7 @@ def settle_chance(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, lim
 
 
 @inlined
-def value(s: AnyState, box: Any, shares: Floats) -> None:
+def value(s: AnyState, box: AnyBox, shares: Floats) -> None:
     """Each seat's share of the win: the scores if the match is over, the judge's estimate before."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -79,7 +77,7 @@ def value(s: AnyState, box: Any, shares: Floats) -> None:
 @compiled
 def greedy_action(
     states: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     rng: Rng,
     out: Ints,

@@ -173,6 +173,15 @@ else:
     _Row = np.void
 
 
+class Row(Protocol):
+    """Any record."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    def tobytes(self) -> bytes: ...
+    def __getitem__(self, name: str, /) -> Any: ...
+
+
 def size(*lengths: int) -> Any:
     """The length of an array field, one number for each index."""
     return tuple(int(length) for length in lengths)
@@ -411,12 +420,12 @@ def over(raw: bytearray | memoryview, dtype: np.dtype[Any]) -> Record:
     return row
 
 
-def copy(row: Record) -> Record:
+def copy(row: Row) -> Record:
     """An independent copy of a record, byte for byte."""
     return over(bytearray(row.tobytes()), row.dtype)
 
 
-def same(a: Record, b: Record) -> bool:
+def same(a: Row, b: Row) -> bool:
     """Whether two records hold the same bytes in their fields."""
     return bool(a.tobytes() == b.tobytes())
 

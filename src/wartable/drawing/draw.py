@@ -8,7 +8,7 @@ from html import escape
 
 from .card_art import badge, draw_card, seal
 from .faces import UNSURE, Faces
-from .icons import draw_icon
+from .icons import draw_icon, missing_figures
 from .lettering import fit, marked, rich, room_mark, roomy, squeezed, text, title, within, wrap
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
@@ -44,9 +44,13 @@ def definitions(drawn: str | None = None) -> str:
     server's files.
     """
     used = PATTERNS if drawn is None else [name for name in PATTERNS if f"(#on-{name})" in drawn]
-    return definitions_of_materials(drawn) + "".join(
-        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
-        for name in used
+    return (
+        definitions_of_materials(drawn)
+        + missing_figures(drawn or "")
+        + "".join(
+            f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
+            for name in used
+        )
     )
 
 
@@ -386,9 +390,10 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
     )
 
 
-def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
-    """A panel's frame, title and backdrop, at its own origin. The first panel names the world and contains
-    its signs.
+def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False, figures: str = "") -> str:
+    """A panel's frame, title and backdrop, at its own origin.
+
+    The first panel names the world and contains its signs; for a client, which may draw anything later, also its figures.
     """
     frame = ""
     if panel.framed:
@@ -402,7 +407,8 @@ def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
         )
     words = title(panel.title, 14, 24, panel.width - 28, 16, "var(--soft)", "start") if panel.title else ""
     drawn = frame + words + panel.backdrop
-    return f'<g data-world="{world.name}"><defs>{symbols(world.signs)}</defs>{drawn}</g>' if first else drawn
+    shared = f"<defs>{symbols(world.signs)}{figures}</defs>"
+    return f'<g data-world="{world.name}">{shared}{drawn}</g>' if first else drawn
 
 
 def draw(

@@ -1,10 +1,12 @@
 """Icons. The package build collects those that the games name into one sheet; without it, letters are drawn.
 
 A game can have icons of its own: `icons/crown.svg` in the folder of the game `low_tricks` is `low-tricks-crown`.
+Its world may name figures besides: drawings in colours of their own, which stand where icons do.
 """
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -28,6 +30,12 @@ class Icon(NamedTuple):
 
 _folders: dict[str, Path] = {}
 """The folders of games' own icons, by their prefix."""
+_figures: dict[str, str] = {}
+FIGURE = 104.0
+"""A figure is drawn in a square so wide around 0, 0."""
+_USED = re.compile(r'href="#figure-([a-z0-9-]+)"')
+_LINE = 'stroke="#17130f" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"'
+"""One hand: all figures have the same outline."""
 _PATHS = re.compile(r'<path\b[^>]*?\bd="([^"]+)"')
 _BOX = re.compile(r'<svg\b[^>]*?\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
 _FRAME = "M0 0h512v512H0z"
@@ -53,6 +61,29 @@ def add_folder(game: str, folder: Path) -> None:
     """Register a folder of SVG files as a game's own icons, if it exists."""
     _folders[own_prefix(game)] = folder
     find_icon.cache_clear()
+
+
+def add_figures(drawn: Mapping[str, str]) -> tuple[str, ...]:
+    """Let these drawings stand where an icon of their name would, and return the names, for the world of the game."""
+    _figures.update(drawn)
+    return tuple(drawn)
+
+
+def figures(names: Iterable[str]) -> str:
+    """Figures as symbols, to be sent once."""
+    return "".join(f'<symbol id="figure-{name}" overflow="visible" {_LINE}>{_figures[name]}</symbol>' for name in names)
+
+
+def missing_figures(drawn: str) -> str:
+    """The figures that a picture refers to and does not have, with those that they are made of."""
+    found: dict[str, None] = {}
+    wanted = [name for name in _USED.findall(drawn) if f'id="figure-{name}"' not in drawn]
+    while wanted:
+        name = wanted.pop()
+        if name in _figures and name not in found:
+            found[name] = None
+            wanted += _USED.findall(_figures[name])
+    return figures(found)
 
 
 @cache
@@ -97,6 +128,8 @@ def drawing(file: Path, width: float) -> str:
 
 def draw_icon(name: str, size: float, colour: str) -> str:
     """The icon centred at 0, 0; unknown names are drawn as their first letters."""
+    if name in _figures:
+        return f'<use href="#figure-{name}" transform="scale({size / FIGURE:.4f})"/>'
     icon = find_icon(name)
     if icon:
         scale = size / icon.grid

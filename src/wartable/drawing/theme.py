@@ -103,9 +103,9 @@ class World:
     """The look of one game: its own colours, its typefaces and its materials.
 
     `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
-    everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`, `panels` and
-    `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show: they are sent once,
-    with the board.
+    everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
+    `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show,
+    `figures` drawings that stand where icons would (`drawing/icons.py`): they are sent once, with the board.
     """
 
     name: str = "plain"
@@ -117,6 +117,7 @@ class World:
     panels: str = "grain"
     board: str = ""
     signs: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
 
     @property
     def faces(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.record import Record
+from wartable.core.frames import AnyState
 
 Numbers = np.ndarray[Any, Any]
 
@@ -60,7 +60,7 @@ def _counted(change: Numbers, earlier: Numbers) -> Numbers:
     return np.logical_or(up, down)
 
 
-def numbers_of(state: Record) -> Numbers:
+def numbers_of(state: AnyState) -> Numbers:
     """The numbers on the table, without the stack of decisions."""
     raw = np.frombuffer(state.tobytes(), np.uint8)
     parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]

@@ -9,11 +9,10 @@ from collections import Counter
 from dataclasses import replace
 
 from wartable.core.contract import Sight, Window
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match
-from wartable.core.record import Record
 from wartable.drawing.draw import composed, with_materials
 from wartable.drawing.scene import Panel, Scene, Thing
 from wartable.drawing.theme import World, paint
@@ -43,7 +42,7 @@ def sight_of(game: Game) -> Sight | None:
     return game.view.cover
 
 
-def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
+def covered(game: Game, view: AnyState, box: AnyBox, seat: int) -> Scene:
     """The whole that a cover is a part of: the table if the game has chosen a part, else the board."""
     scene = game.view.scene(view, box, seat)
     if sight_of(game):

@@ -5,9 +5,13 @@ term = "line of sight"
 also = ["lines of sight", "sees"]      # other forms, if any
 says = "It runs straight ahead from a Metal to the first Metal in its way."
 rule = "MT-4.2"                        # the rule that defines it
+
+[asked]                                # everyday words in which people ask about a rule, for the search
+"MT-4.6" = "safe in a forest, hide in the trees"
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -45,8 +49,9 @@ class Glossary:
     A form that begins with a capital is a name and must match exactly; others match at the start of a sentence too.
     """
 
-    def __init__(self, terms: tuple[Term, ...]) -> None:
+    def __init__(self, terms: tuple[Term, ...], asked: Mapping[str, str] | None = None) -> None:
         self.terms = terms
+        self.asked = asked or {}
 
     @cached_property
     def _by_form(self) -> dict[str, Term]:
@@ -87,9 +92,12 @@ def _load(path: Path) -> Glossary:
     if not path.exists():
         return Glossary(())
     try:
-        words = read_toml(path)["word"]
+        found = read_toml(path)
         return Glossary(
-            tuple(Term(word["term"], tuple(word.get("also", ())), word["says"], word["rule"]) for word in words)
+            tuple(
+                Term(word["term"], tuple(word.get("also", ())), word["says"], word["rule"]) for word in found["word"]
+            ),
+            found.get("asked"),
         )
     except (KeyError, TypeError) as error:
         raise BadData(f"{path.name}: a word has a term, says what it is and names a rule ({error})") from None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.match import Match
 from wartable.core.match.perspective import seats_due
 from wartable.core.notes import Level, Note
@@ -59,14 +59,14 @@ def _states(match: Match, seat: int) -> list[Record]:
     return states
 
 
-def _imagined(match: Match, seat: int, action: int, state: Record) -> Outlook:
+def _imagined(match: Match, seat: int, action: int, state: AnyState) -> Outlook:
     certain = _told(match, seat, match.imagine(state, seat, action))
     if state.head.over or seats_due(state) != (NATURE,):
         return Outlook(certain)
     return Outlook(certain, _branches(match, seat, state))
 
 
-def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
+def _branches(match: Match, seat: int, state: AnyState) -> tuple[Branch, ...]:
     """The outcomes of the due roll, the likeliest first. Outcomes that lead to the same state or have the same notes
     are merged.
 

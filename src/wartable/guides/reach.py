@@ -13,6 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from wartable.core import generic, record
+from wartable.core.frames import AnyState
 from wartable.core.match import Match
 from wartable.core.match.perspective import seats_due
 from wartable.core.numbers.chance import generator
@@ -84,13 +85,13 @@ def _of_seat(match: Match, turn: Record, seat: int) -> list[Reach]:
     return [Reach(seat, thing, tuple(reached)) for thing, reached in places.items()]
 
 
-def _legal(match: Match, state: Record, seat: int) -> list[int]:
+def _legal(match: Match, state: AnyState, seat: int) -> list[int]:
     out, _ = match.game.buffers()
     found: list[int] = out[: generic.legal(state, match.box, seat, out)].tolist()
     return found
 
 
-def _touched(match: Match, state: Record, seat: int, action: int) -> list[str]:
+def _touched(match: Match, state: AnyState, seat: int, action: int) -> list[str]:
     """The places of an action's path, without answers."""
     answers = match.game.view.answers
     path = match.game.view.path(state, match.box, seat, action)

@@ -15,7 +15,7 @@ from wartable.bots.search.settings import Settings
 from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.match.perspective import hidden
@@ -60,7 +60,7 @@ READ_CODES = 300
 
 
 @compiled
-def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
+def first_disagreement(s: AnyState, box: AnyBox, seat: int, legal_marks: Ints, action_count: int) -> int:
     """The first action on which `legal` and `refusal` disagree; -1 if there is none."""
     for action in range(action_count):
         if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):
@@ -69,7 +69,7 @@ def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, acti
 
 
 @compiled
-def write_refusals(s: AnyState, box: Any, seat: int, first: int, step: int, out: Ints) -> None:
+def write_refusals(s: AnyState, box: AnyBox, seat: int, first: int, step: int, out: Ints) -> None:
     """Write the rule that forbids each action to the seat, from the first action in steps."""
     for number in range(out.shape[0]):
         out[number] = refusal(s, box, seat, first + step * number)

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.match import Match, Step
 from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.numbers.chance import generator
-from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 
 from .laws.moment import LawBroken
@@ -110,7 +109,7 @@ def winning(match: Match, step: Step) -> list[int]:
     return [action for action in legal if all(_wins(world, box, seat, action) for world in worlds)]
 
 
-def _wins(state: Record, box: Record, seat: int, action: int) -> bool:
+def _wins(state: AnyState, box: AnyBox, seat: int, action: int) -> bool:
     after = record.copy(state)
     generic.apply(after, box, seat, action)
     if not after.head.over:

@@ -11,10 +11,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from wartable.arena.report import interval
 from wartable.bots import make_bot
 from wartable.core.match import Match
 from wartable.core.registry import all_games, find_game
+from wartable.lab.reports.sample import rate_interval
 
 from .table import TextTable
 
@@ -73,7 +73,7 @@ def floor(game: str, reader: str, matches: int) -> Row:
     """A row of the table."""
     played = [play(game, reader, seed) for seed in range(matches)]
     share = sum(one[0] for one in played) / matches
-    low, high = interval(share, matches)
+    low, high = rate_interval(share * matches, matches)
     wrong = sum(one[1] for one in played) / max(1, sum(one[2] for one in played))
     return Row(game, reader, matches, share, low, high, wrong)
 

@@ -9,6 +9,7 @@ import torch
 
 from wartable.batch import Batch
 from wartable.errors import WartableError
+from wartable.files import replacing
 
 from .plan import Plan
 
@@ -32,9 +33,8 @@ def unpack_batch(batch: Batch, kept: dict[str, torch.Tensor]) -> None:
 
 def write_checkpoint(path: Path, kept: dict[str, Any]) -> None:
     """Write atomically: a run that is killed meanwhile keeps the previous checkpoint."""
-    part = path.with_suffix(".part")
-    torch.save(kept, part)
-    part.replace(path)
+    with replacing(path) as file:
+        torch.save(kept, file)
 
 
 def read_checkpoint(path: Path, plan: Plan) -> dict[str, Any]:

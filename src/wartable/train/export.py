@@ -9,6 +9,7 @@ import torch
 
 from wartable.core.game import Game
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from .model import STRIDE, SURE, Net
 
@@ -71,9 +72,7 @@ def write_net(net: Net, game: Game, path: Path, notes: dict[str, Any] | None = N
         "seats": list(game.seats), **(notes or {}),
     }  # fmt: skip
     graph.onnx.helper.set_model_props(model, {name: json.dumps(value) for name, value in made_for.items()})
-    part = path.with_suffix(".part")
-    part.write_bytes(model.SerializeToString())
-    part.replace(path)
+    write_bytes(path, model.SerializeToString())
 
 
 def _write_trunk(graph: Graph, blocks: int) -> str:

@@ -8,11 +8,9 @@ would install.
 import hashlib
 import io
 import json
-import os
 import platform
 import re
 import tarfile
-import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -29,6 +27,7 @@ from wartable.compiler.linking import pieces_in_use
 from wartable.core.game import Game
 from wartable.core.registry import find_game
 from wartable.errors import UnknownGame, WartableError
+from wartable.files import replacing
 
 from .background import make_all, mark_of, write_mark
 
@@ -100,17 +99,11 @@ def pack(path: Path, games: Iterable[Game]) -> int:
 def _write(path: Path, content: dict[str, bytes]) -> None:
     """Write atomically: the file exists only when complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as raw, tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
-            for name, data in content.items():
-                entry = tarfile.TarInfo(name)
-                entry.size = len(data)
-                tar.addfile(entry, io.BytesIO(data))
-        Path(unfinished).replace(path)
-    except BaseException:
-        Path(unfinished).unlink()
-        raise
+    with replacing(path) as raw, tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
+        for name, data in content.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
 
 
 def unpack(path: Path) -> Taken:

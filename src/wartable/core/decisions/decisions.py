@@ -49,10 +49,9 @@ from typing import Any
 from wartable.compiler.mode import plain
 
 from ..actions import lay_out
-from ..frames import NATURE, due
+from ..frames import NATURE, AnyBox, AnyState, due
 from ..frames import kind as frame_kind
 from ..phrases import listed
-from ..record import Record
 from ..values import FILLERS, Meaning, Refused, Text, counted, singular, words_of
 from .dispatch import Writer
 from .pages import Page, Phase, action_of, name_of
@@ -70,7 +69,7 @@ class Decisions:
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
         elsewhere: Callable[[Any, int], str] | None = None,
-        after: Any = None,
+        after: Callable[..., None] | None = None,
     ) -> None:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that acts out of turn.
 
@@ -100,30 +99,30 @@ class Decisions:
         """Whether an action only sets how its player is asked."""
         return self._by_code[action].action.is_preference
 
-    def is_pointless(self, view: Record, box: Record, seat: int, action: int) -> bool:
+    def is_pointless(self, view: AnyState, box: AnyBox, seat: int, action: int) -> bool:
         """Whether everybody can see that an action achieves nothing."""
         if self._by_code[action].action.is_pointless is False:
             return False
         return bool(self.see(view, box, seat, action)[1].is_pointless)
 
-    def see(self, view: Record, box: Record, seat: int, action: int) -> tuple[Page, Any]:
+    def see(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[Page, Any]:
         """The page of an action, and the action with its values."""
         page = self._by_code[action]
         return page, page.decode(self.table(view, box, seat), action)
 
-    def notation(self, view: Record, box: Record, seat: int, action: int) -> str:
+    def notation(self, view: AnyState, box: AnyBox, seat: int, action: int) -> str:
         page, it = self.see(view, box, seat, action)
         return page.notation(it)
 
-    def label(self, view: Record, box: Record, seat: int, action: int) -> str:
+    def label(self, view: AnyState, box: AnyBox, seat: int, action: int) -> str:
         page, it = self.see(view, box, seat, action)
         return page.label(it)
 
-    def path(self, view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    def path(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[str, ...]:
         page, it = self.see(view, box, seat, action)
         return tuple(page.touches(it).split())
 
-    def fact(self, view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+    def fact(self, view: AnyState, box: AnyBox, seat: int, action: int, rule: int) -> str:
         """The fact for which a rule forbids an action; empty if the rule is enough."""
         page, it = self.see(view, box, seat, action)
         told = page.facts.get(rule)
@@ -131,13 +130,13 @@ class Decisions:
             return self.facts[rule](it.at) if rule in self.facts else ""
         return told(it)
 
-    def prompt(self, view: Record, box: Record, seat: int) -> str:
+    def prompt(self, view: AnyState, box: AnyBox, seat: int) -> str:
         """What the phase asks of the seat; empty if it has no prompt."""
         phase = self.phase(view)
         told = getattr(phase.module, "prompt", "") if phase else ""
         return str(told(self.table(view, box, seat)) if callable(told) else told)
 
-    def asked(self, view: Record, box: Record, seat: int) -> str:
+    def asked(self, view: AnyState, box: AnyBox, seat: int) -> str:
         """What is asked of the seat, or whom it waits for, or that the game is over."""
         if view.head.over:
             return "The game is over"
@@ -147,7 +146,7 @@ class Decisions:
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
         return f"Waiting for {listed(waited)}"
 
-    def rule_of_the_question(self, view: Record, box: Record, seat: int) -> int:
+    def rule_of_the_question(self, view: AnyState, box: AnyBox, seat: int) -> int:
         """The rule that says when the current question is asked, or the rule for seats out of turn."""
         phase = self.phase(view)
         if phase is None or not plain(due)(view) >> seat & 1:
@@ -155,12 +154,12 @@ class Decisions:
         by_phase = int(getattr(phase.module, "asks", 0)) or phase.forbids(self.table(view, box, seat))
         return by_phase or self.not_now or next(page for page in self.pages if page.module in phase.pages).action.when
 
-    def phase(self, view: Record) -> Phase | None:
+    def phase(self, view: AnyState) -> Phase | None:
         """The current phase."""
         kind = plain(frame_kind)(view)
         return next((phase for phase in self.phases if kind in phase.asked), None)
 
-    def meant(self, view: Record, box: Record, seat: int, text: str) -> Meaning:
+    def meant(self, view: AnyState, box: AnyBox, seat: int, text: str) -> Meaning:
         """The action that a text means, legal or not, by its notation or its label, or the reason that there
         is none.
         """
@@ -240,7 +239,7 @@ class Decisions:
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
 
-    def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
+    def unread(self, view: AnyState, box: AnyBox, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
         """The words of a text that do not belong to the action that was understood, for example another number or a
         repeated name.
         """

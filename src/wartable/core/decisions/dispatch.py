@@ -14,7 +14,14 @@ from .pages import Page, Phase
 class Writer:
     """Generates the dispatching rules as source code: plain rules, compiled and cached like any other."""
 
-    def __init__(self, pages: Sequence[Page], phases: Sequence[Phase], after: Any, undue: int, not_now: int) -> None:
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        phases: Sequence[Phase],
+        after: Callable[..., None] | None,
+        undue: int,
+        not_now: int,
+    ) -> None:
         self.pages, self.phases, self.after, self.undue, self.not_now = pages, phases, after, undue, not_now
         self.home = home = phases[0].module.__name__.rpartition(".")[0]
         self.names: dict[str, Any] = {"__name__": home, "frame_kind": frame_kind, "is_due": is_due, "decode": decode}

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from wartable.compiler.mode import reading
 
 from .. import generic, record
+from ..frames import AnyBox, AnyState
 from ..game import Game
-from ..notes import Note, read_notes, take_lines
+from ..notes import Note, SpeakingBox, read_notes, take_lines
 from ..record import Record
 
 Listener = Callable[[], None]
@@ -47,13 +48,13 @@ class _Journal:
         self._heard()
 
 
-def listen(box: Record, heard: Listener) -> Record:
+def listen(box: SpeakingBox, heard: Listener) -> Record:
     """A Box for interpreted rules that calls `heard` after every line of its journal."""
     record.stand_in(box, "journal", _Journal(box.journal, heard))
     return box
 
 
-def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -> list[Shot]:
+def take_film(game: Game, box: AnyBox, before: AnyState, seat: int, action: int) -> list[Shot]:
     """Carry out an action on a copy of a state, and take a shot at every note.
 
     The last shot has the state after the action; if no note was written, it is the only one.

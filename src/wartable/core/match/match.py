@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from wartable.errors import BadOption, IllegalMove, UnreadableMove
+from wartable.files import write_whole
 
 from .. import generic, record
-from ..frames import MAX_SEATS, NATURE, SPECTATOR, kind
+from ..frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState, kind
 from ..game import Game, Refused, Sentence
 from ..notes import Heard, Note, hear
 from ..record import Record
@@ -21,7 +22,7 @@ from ..registry import find_game
 from . import dice
 from .known_names import missing
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
-from .saves import Header, Reader, lines_of, seat_name, write_whole
+from .saves import Header, Reader, lines_of, seat_name
 from .setup import Setup
 from .step import Move, Outcome, Step
 from .typed import TypedMoves
@@ -46,14 +47,14 @@ class Match:
     shares states and Box with its original; these never change.
     """
 
-    def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
+    def __init__(self, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> None:
         """`box` is the Box that the header describes, if it has been built already; it is never changed."""
         self.game = game
         self.header = header
         self.seed = seed
         if box is None:
             box = game.new_box(header.options, len(header.players), header.files, header.cells)
-        self.box = box
+        self.box: Record = box
         self._speaking = game.open_journal(self.box)
         self._opening = game.new_state(self.box)
         self._state = self._opening
@@ -88,7 +89,7 @@ class Match:
         return cls(game, Header.of(setup, published), seed)
 
     @classmethod
-    def resume(cls, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> "Match":
+    def resume(cls, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> "Match":
         """A match before its first action, to replay a record with `follow`; the dice continue from `seed`."""
         match = cls(game, header, None, box)
         match.cut(0)
@@ -99,7 +100,7 @@ class Match:
         """Carry out one recorded action (played or forced), and nothing after it."""
         self._take(seat, action, forced)
 
-    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
+    def restore(self, seat: int, action: int, forced: bool, after: AnyState) -> Step:
         """Take over a recorded action together with the recorded state after it."""
         step = Step(len(self._steps), seat, action, forced, self._state, after)
         self._steps.append(step)
@@ -116,7 +117,7 @@ class Match:
         self.header = replace(self.header, given=len(steps))
         self._advance()
 
-    def lay_out(self, box: Record, opening: Record) -> None:
+    def lay_out(self, box: AnyBox, opening: Record) -> None:
         """Begin again from a recorded Box and first state, which may be of older rules."""
         self.box = box
         self._speaking = self.game.open_journal(box)
@@ -394,12 +395,12 @@ class Match:
         self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, heard))
         self._state = after
 
-    def _apply(self, s: Record, seat: int, action: int) -> Heard:
+    def _apply(self, s: AnyState, seat: int, action: int) -> Heard:
         """Carry out an action on a state and record its notes."""
         generic.apply(s, self._speaking, seat, action)
         return hear(self._speaking, self.game.told)
 
-    def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
+    def imagine(self, state: AnyState, seat: int, action: int) -> tuple[Note, ...]:
         """The notes of an action carried out on a state other than the match's own."""
         return self._apply(state, seat, action).notes()
 

@@ -1,8 +1,6 @@
 """Saved matches: JSON lines with a header, one action a line, and the end or the pause."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -55,20 +53,6 @@ class Header:
             "cells": dict(self.cells),
             **({"given": self.given} if self.given else {}),
         }
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file atomically, after its new content is on disk."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 class Reader:

@@ -1,6 +1,5 @@
 """The events in the matches of a run, counted from the notes of the rules."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +12,11 @@ from wartable.core.generic import apply, setup
 from wartable.core.notes import Line, NoteKind, read_notes
 from wartable.core.record import Cells, Ints, Matrix, Record
 
-from ..runs.job import Job, OpenTable, open_table
-from ..runs.recorder import Recorder
+from ..runs.replay import logs_of
+from ..runs.run import Run
 
 MOST_GAMES = 400
-"""The most games that are replayed for this; fewer if bots think long."""
-MOST_SLOW_GAMES = 4
-MOST_ACTIONS = 200_000
+"""The most games that are replayed for this."""
 TABLE, BLANK = 0, 1
 
 
@@ -70,44 +67,28 @@ def count_notes(
         box.journal.count = 0
 
 
-def count_happenings(job: Job, games: int) -> Happenings:
-    """Count the notes of a run's first games. Their seeds follow from their numbers, so they are the same games."""
-    table = open_table(job)
-    most = MOST_GAMES if table.is_compiled else MOST_SLOW_GAMES
-    return _add_up(table, min(games, most))
-
-
-def _add_up(table: OpenTable, games: int) -> Happenings:
-    game = table.game
+def count_happenings(run: Run, games: int) -> Happenings:
+    """Count the notes of a run's first games, which are replayed."""
+    game, box = run.table.game, run.table.box
     kinds, counters = len(game.told) + 1, len(game.counter_names) + 1
     times, seen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int64)
     flows, first = np.zeros((counters, 2), np.int64), np.zeros(kinds, Line.dtype)
-    box, states = game.open_journal(table.box), np.zeros(2, game.state.dtype)
+    speaking, states = game.open_journal(box), np.zeros(2, game.state.dtype)
     played = 0
-    for log in _logs(table, games):
+    for _, log in logs_of(run, range(min(games, MOST_GAMES))):
         of_game = np.zeros(kinds, np.int64)
         lines = np.zeros(kinds, Line.dtype)
-        count_notes(states, box, log, len(log), of_game, flows, lines)
+        count_notes(states, speaking, log, len(log), of_game, flows, lines)
         new = (times == 0) & (of_game > 0)
         first[new] = lines[new]
         times += of_game
         seen += of_game > 0
         played += 1
-    found = [Happening(kind, int(times[kind]), int(seen[kind]), _words(game, box, first[kind])) for kind in game.told]
+    found = [
+        Happening(kind, int(times[kind]), int(seen[kind]), _words(game, speaking, first[kind])) for kind in game.told
+    ]
     named = [Flow(name, *map(int, flows[number])) for number, name in game.counter_names.items()]
     return Happenings(played, tuple(found), tuple(named))
-
-
-def _logs(table: OpenTable, games: int) -> Iterator[Any]:
-    """The actions of the first games, without games that are too long for their log."""
-    room = min(table.game.bound, MOST_ACTIONS)
-    recorder = Recorder(open_table(table.job.with_(watch=games + 1, detail=games + 1)), log=room)
-    for number in range(games):
-        recorder.rows.filled[:] = 0
-        recorder.play(number, 1)
-        actions = int(recorder.rows.games[0].actions)
-        if actions <= room:
-            yield recorder.room.log[:actions]
 
 
 def _words(game: Game, box: Record, line: Any) -> str:

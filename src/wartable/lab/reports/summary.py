@@ -21,9 +21,8 @@ with needs("lab", "the lab"):
     import pyarrow as pa  # type: ignore[import-untyped]
 
 BINS = 20
-RARE = 0.005
-
-
+RARE = 0.02
+"""A component that is used in fewer matches is dead."""
 LEAST_USES = 30
 """Components that were used less often are left out."""
 

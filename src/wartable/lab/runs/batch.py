@@ -19,6 +19,8 @@ with needs("lab", "the lab"):
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 TABLES = ("games", "seats", "uses")
+LOGS = "logs"
+"""The actions of matches of bots that think; what compiled code plays is played again instead."""
 UNFINISHED = "stopped at the limit"
 NOBODY = "shared"
 
@@ -103,6 +105,21 @@ def uses_table(table: OpenTable, of: simulate.Rows) -> pa.Table:
     )
 
 
+def logs_table(logs: list[tuple[int, Any]]) -> pa.Table:
+    """Who acted and how, match by match."""
+    numbers = np.array([number for number, _ in logs], np.int64)
+    places = np.concatenate([[0], np.cumsum([len(log) for _, log in logs])]).astype(np.int32)
+    moves = np.concatenate([log for _, log in logs] or [np.zeros((0, 2), np.int32)])
+    seats, actions = moves[:, 0].astype(np.int8), moves[:, 1].astype(np.int32)
+    return pa.table(
+        {
+            "game": plain(numbers),
+            "seats": pa.ListArray.from_arrays(pa.array(places), plain(seats)),
+            "actions": pa.ListArray.from_arrays(pa.array(places), plain(actions)),
+        }
+    )
+
+
 def plain(values: Any) -> pa.Array:
     return pa.array(np.ascontiguousarray(values))
 
@@ -124,6 +141,7 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
     recorder = recorder_of(job)
     recorder.room.nature[:] = 0
     recorder.rows.filled[:] = 0
+    recorder.logs.clear()
     parts: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
     number = first
     while number < last:
@@ -132,6 +150,8 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
             parts[name].append(part)
         recorder.rows.filled[:] = 0
     tables = {name: pa.concat_tables(found) for name, found in parts.items()}
+    if not recorder.table.is_compiled:
+        tables[LOGS] = logs_table(recorder.logs)
     return make_batch(recorder.table, first, last, tables, recorder.room.nature, time.perf_counter() - started)
 
 

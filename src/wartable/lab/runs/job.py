@@ -121,6 +121,12 @@ def make_job(
     return job
 
 
+def other_player(job: Job, games: int, bot: str) -> Job:
+    """The same table with one bot in all seats."""
+    game = find_game(job.game)
+    return make_job(game, games, (bot,), job.players, job.seed, job.options, job.files, job.cells, job.opening)
+
+
 @dataclass(frozen=True)
 class OpenTable:
     """A job with its game, box and names."""

@@ -11,14 +11,14 @@ from rich.progress import Progress as Bars
 class Progress:
     """A context; `begin` names the current task, `advance` reports how much of it is done."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "games") -> None:
         self.bars: Bars | None = None
         if sys.stderr.isatty():
             self.bars = Bars(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
-                TextColumn("games"),
+                TextColumn(unit),
                 TimeRemainingColumn(elapsed_when_finished=True),
                 console=Console(stderr=True),
             )
@@ -39,6 +39,6 @@ class Progress:
         if self.bars is not None and self.task is not None:
             self.bars.reset(self.task, total=total, completed=done, description=words, visible=True)
 
-    def advance(self, count: int) -> None:
+    def advance(self, count: int = 1) -> None:
         if self.bars is not None and self.task is not None:
             self.bars.advance(self.task, count)

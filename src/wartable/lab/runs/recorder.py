@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from wartable.bots import Bot, make_bot
-from wartable.core import generic, record
+from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
@@ -18,17 +19,26 @@ from . import simulate
 from .job import Job, OpenTable, open_table
 from .metrics import Columns
 
+MOST_ACTIONS = 200_000
+"""A match with more actions is not kept move by move."""
 MOST_USE_ROWS = 400_000
 MOST_ROWS = 65_536
 COMPONENT_STEP = 128
 
 
 class Recorder:
-    """Plays matches of one job, and keeps their rows until they are taken."""
+    """Plays matches of one job, and keeps their rows until they are taken.
+
+    With `log`, the actions of the last match are in `room.log`. The matches of bots that think are kept move by move
+    (`logs`), as to play them again would take as long as the first time.
+    """
 
     def __init__(self, table: OpenTable, log: int = 0) -> None:
         self.table = table
         game, players = table.game, table.job.players
+        self.logs: list[tuple[int, Any]] = []
+        if not table.is_compiled:
+            log = min(game.bound, MOST_ACTIONS)
         self.components = len(table.metrics.components)
         self.room = make_room(table, log)
         self.kinds = kinds_of(table)
@@ -84,6 +94,8 @@ class Recorder:
             generic.apply(s, box, seat, action)
             simulate.note_result(notes, s, box, seat, room.shares, watched)
         simulate.close_match(room, self.rows, box, number, lineup, detailed, watched)
+        if notes.actions <= len(room.log):
+            self.logs.append((number, room.log[: notes.actions].copy()))
 
     def choose(self, bot: Bot, seat: int, detailed: bool, watched: bool) -> int:
         room, box = self.room, self.table.box
@@ -95,9 +107,7 @@ class Recorder:
         if len(legal) > 1 and room.notes[0].seat_decisions[seat] < self.table.job.opening:
             action = legal[int(draw(room.rng, len(legal)))]
         elif len(legal) > 1:
-            view = record.copy(s)
-            generic.hide(view, box, seat)
-            action = bot.choose(view, box, seat, legal)
+            action = bot.choose(Viewpoint(box, seat).of(s), box, seat, legal)
         simulate.note_choice(room.notes[0], seat, len(legal))
         if detailed:
             simulate.note_uses(room.notes[0], room.codes[0], s, box, seat, action)

@@ -5,26 +5,26 @@ stopped, and nothing is counted twice.
 """
 
 import json
-import os
+import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wartable.core.match.saves import write_whole
 from wartable.errors import WartableError
 from wartable.extras import needs
+from wartable.files import write_bytes as write_bytes
+from wartable.files import write_whole
 from wartable.guides.option_words import worded
 
-from .batch import TABLES, Batch
+from .batch import LOGS, TABLES, Batch
 from .job import Job, OpenTable, open_table
 
 with needs("lab", "the lab"):
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "run.json"
 CLOSENESS = ("watch", "detail")
 """How closely matches are watched does not change them."""
@@ -50,8 +50,7 @@ class Run:
             run.games = max(run.games, games)
         else:
             run = cls(folder, job, games, open_table(job).fingerprint)
-        for name in TABLES:
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         run.write_manifest()
         return run
 
@@ -91,6 +90,10 @@ class Run:
         }
         write_whole(self.folder / MANIFEST, json.dumps(facts, indent=1, ensure_ascii=False) + "\n")
 
+    def folder_of(self, bot: str) -> Path:
+        """Where the same table with another player goes."""
+        return self.folder / f"also-{re.sub('[^A-Za-z0-9.]+', '-', bot)}"
+
     @property
     def table(self) -> OpenTable:
         return open_table(self.job)
@@ -120,9 +123,12 @@ class Run:
 
     def write(self, batch: Batch) -> None:
         """Write a batch to disk, its games last."""
-        for name in ("uses", "seats", "games"):
+        for name in (LOGS, "uses", "seats", "games"):
+            if name not in batch.tables:
+                continue
             path = self.folder / name / f"{batch.first:010}-{batch.last:010}.parquet"
             try:
+                path.parent.mkdir(exist_ok=True)
                 write_bytes(path, batch.tables[name])
             except OSError as error:
                 raise BadRun(
@@ -158,28 +164,6 @@ class Run:
             if one.option.name in changed
         }
         return {**told, **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Replace a file atomically. An OSError names the target file."""
-    begun = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with begun.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        begun.replace(path)
-    except OSError as error:
-        drop(begun)
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    except BaseException:
-        drop(begun)
-        raise
-
-
-def drop(begun: Path) -> None:
-    with suppress(OSError):
-        begun.unlink(missing_ok=True)
 
 
 def default_folder(job: Job) -> Path:

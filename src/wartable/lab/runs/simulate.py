@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import NATURE, AnyState
+from wartable.core.frames import NATURE, AnyBox, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted, next_word, random_due
 from wartable.core.play import greedy_action, settle_chance, value
@@ -33,44 +33,44 @@ RANDOM, GREEDY = 0, 1
 
 
 @generic
-def clock(s: AnyState, box: Any) -> int:
+def clock(s: AnyState, box: AnyBox) -> int:
     """The number of the current turn or round; it never decreases. -1 if the game declares none."""
     raise AssertionError
 
 
 @generic
-def traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def traits(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     """Write what the seat was in a finished match (nation, faction): indices in the declared lists, or -1."""
 
 
 @generic
-def gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def gauges(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     """Write the game's own numbers for a seat of a finished match."""
 
 
 @generic
-def uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
+def uses(s: AnyState, box: AnyBox, seat: int, action: int, out: Ints) -> int:
     """Write the components that this action is about to use, as 1000 * kind + index; return how many."""
     raise AssertionError
 
 
 @compiled
-def no_clock(s: AnyState, box: Any) -> int:
+def no_clock(s: AnyState, box: AnyBox) -> int:
     return -1
 
 
 @compiled
-def no_traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def no_traits(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def no_gauges(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
+def no_uses(s: AnyState, box: AnyBox, seat: int, action: int, out: Ints) -> int:
     return 0
 
 
@@ -179,7 +179,7 @@ def sow(rng: Rng, side: Rng, seed: int, number: int) -> None:
 
 
 @inlined
-def open_match(room: MatchMemory, box: Any, seed: int, number: int, detailed: int) -> None:
+def open_match(room: MatchMemory, box: AnyBox, seed: int, number: int, detailed: int) -> None:
     """A new table, with all counts at zero."""
     sow(room.rng, room.side, seed, number)
     room.states[TABLE] = room.states[BLANK]
@@ -231,7 +231,7 @@ def note_choice(notes: Any, seat: int, count: int) -> None:
 
 
 @compiled
-def note_uses(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, action: int) -> None:
+def note_uses(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, action: int) -> None:
     """Count what an action is about to use."""
     notes.used[seat, codes.family_of[action]] += 1
     for i in range(uses(s, box, seat, action, notes.found)):
@@ -249,7 +249,7 @@ def note_offer(notes: Any, seat: int, component: int) -> None:
 
 
 @compiled
-def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: Ints, count: int) -> None:
+def note_offers(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, out: Ints, count: int) -> None:
     for component in range(notes.components):
         notes.marked[component] = 0
     for i in range(count):
@@ -259,13 +259,24 @@ def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: I
 
 
 @compiled
-def look_closely(room: MatchMemory, box: Any, seat: int, count: int) -> None:
+def look_closely(room: MatchMemory, box: AnyBox, seat: int, count: int) -> None:
     """Record what is offered, and what is at stake: the difference between the best and the average of some options."""
     s = room.states[TABLE]
     notes = room.notes[0]
     note_offers(notes, room.codes[0], s, box, seat, room.out, count)
     if count < 2:
         return
+    stake = stake_of(room, box, seat, count)
+    notes.weighed += 1
+    notes.stakes += stake
+    if stake >= MEANINGFUL:
+        notes.meaningful += 1
+
+
+@compiled
+def stake_of(room: MatchMemory, box: Any, seat: int, count: int) -> float:
+    """How much better the best of some options in `room.out` is than they are on average, as the judge sees it."""
+    s = room.states[TABLE]
     for i in range(count):
         room.tried[i] = room.out[i]
     looked = min(count, WEIGHED_OPTIONS)
@@ -281,14 +292,11 @@ def look_closely(room: MatchMemory, box: Any, seat: int, count: int) -> None:
         value(room.states[TRIED], box, room.shares)
         total += room.shares[seat]
         best = max(best, room.shares[seat])
-    notes.weighed += 1
-    notes.stakes += best - total / looked
-    if best - total / looked >= MEANINGFUL:
-        notes.meaningful += 1
+    return best - total / looked
 
 
 @inlined
-def note_result(notes: Any, s: AnyState, box: Any, seat: int, shares: Floats, watched: int) -> None:
+def note_result(notes: Any, s: AnyState, box: AnyBox, seat: int, shares: Floats, watched: int) -> None:
     """Called after every action: at the end of a turn (or of the match), record who leads and everybody's chances."""
     if turn_passed(notes, s, box, seat):
         leader = sole_leader(s, box)
@@ -308,7 +316,7 @@ def note_result(notes: Any, s: AnyState, box: Any, seat: int, shares: Floats, wa
 
 
 @inlined
-def turn_passed(notes: Any, s: AnyState, box: Any, seat: int) -> int:
+def turn_passed(notes: Any, s: AnyState, box: AnyBox, seat: int) -> int:
     now = clock(s, box)
     passed = s.head.over != 0 or notes.samples == 0
     if now < 0:
@@ -325,7 +333,7 @@ def turn_passed(notes: Any, s: AnyState, box: Any, seat: int) -> int:
 
 
 @compiled
-def note_chances(notes: Any, s: AnyState, box: Any, shares: Floats) -> None:
+def note_chances(notes: Any, s: AnyState, box: AnyBox, shares: Floats) -> None:
     value(s, box, shares)
     for seat in range(box.seats):
         notes.chances[notes.samples, seat] = shares[seat]
@@ -343,7 +351,7 @@ def thin_out(notes: Any) -> None:
 
 
 @compiled
-def sole_leader(s: AnyState, box: Any) -> int:
+def sole_leader(s: AnyState, box: AnyBox) -> int:
     """The seat with the most points; -1 if there are several."""
     best = points(s, box, 0)
     leader = 0
@@ -367,7 +375,7 @@ def winner_of(shares: Floats, seats: int) -> int:
 
 @inlined
 def close_match(
-    room: MatchMemory, rows: Rows, box: Any, number: int, lineup: Ints, detailed: int, watched: int
+    room: MatchMemory, rows: Rows, box: AnyBox, number: int, lineup: Ints, detailed: int, watched: int
 ) -> None:
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
@@ -400,7 +408,7 @@ def close_match(
 
 
 @compiled
-def write_game(row: Any, notes: Any, s: AnyState, box: Any, number: int, winner: int) -> None:
+def write_game(row: Any, notes: Any, s: AnyState, box: AnyBox, number: int, winner: int) -> None:
     row.game = number
     row.ending = s.head.over
     row.winner = winner
@@ -424,7 +432,7 @@ def write_game(row: Any, notes: Any, s: AnyState, box: Any, number: int, winner:
 
 
 @compiled
-def margin_of(s: AnyState, box: Any) -> int:
+def margin_of(s: AnyState, box: AnyBox) -> int:
     """The difference in points between first and second."""
     first = points(s, box, 0)
     second = first
@@ -462,7 +470,7 @@ def judge_course(notes: Any, row: Any, winner: int, seats: int) -> None:
 
 
 @compiled
-def write_seat(row: Any, notes: Any, s: AnyState, box: Any, number: int, seat: int, bot: int, share: float) -> None:
+def write_seat(row: Any, notes: Any, s: AnyState, box: AnyBox, number: int, seat: int, bot: int, share: float) -> None:
     row.game = number
     row.seat = seat
     row.bot = bot
@@ -501,7 +509,7 @@ def write_uses(rows: Cells[UseRow], filled: int, notes: Any, number: int, seat: 
 def play_match(
     room: MatchMemory,
     rows: Rows,
-    box: Any,
+    box: AnyBox,
     seed: int,
     number: int,
     lineup: Ints,
@@ -519,7 +527,7 @@ def play_match(
 
 @inlined
 def play_on(
-    room: MatchMemory, box: Any, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
+    room: MatchMemory, box: AnyBox, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
 ) -> bool:
     """Continue the match until it is over or has had `until` actions; returns whether it is over."""
     s: AnyState = room.states[TABLE]
@@ -555,7 +563,7 @@ def play_on(
 
 
 @compiled
-def greedy_choice(room: MatchMemory, box: Any, seat: int) -> int:
+def greedy_choice(room: MatchMemory, box: AnyBox, seat: int) -> int:
     """The choice of the greedy bot: from what the seat may know, with hidden information imagined."""
     room.states[IMAGINED] = room.states[TABLE]
     hide(room.states[IMAGINED], box, seat)
@@ -578,7 +586,7 @@ def is_detailed(number: int, watch: int, detail: int) -> bool:
 def play_matches(
     room: MatchMemory,
     rows: Rows,
-    box: Any,
+    box: AnyBox,
     seed: int,
     first: int,
     count: int,

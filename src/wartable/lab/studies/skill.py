@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wartable.core.game import Game
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from ..reports import charts
 from ..reports.charts import Bar
@@ -20,7 +21,7 @@ from ..reports.summary import summarise
 from ..runs.engine import Engine
 from ..runs.job import Job, make_job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .sweep import Point, differs, multiples, shared_measures
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from wartable.core.game import Game
 from wartable.extras import needs
+from wartable.files import write_bytes
 from wartable.rulebook.data import Data
 
 from ..reports.report import section
@@ -22,7 +23,7 @@ from ..reports.summary import summarise
 from ..runs.engine import Engine
 from ..runs.job import Job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .target import Target, check_targets
 from .vary import BadVary, Knob, turned

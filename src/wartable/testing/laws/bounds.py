@@ -16,7 +16,7 @@ import numpy as np
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, SPECTATOR, first_due
+from wartable.core.frames import MAX_SEATS, SPECTATOR, AnyBox, AnyState, first_due
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
@@ -84,12 +84,12 @@ def play_within_bounds(game: Game, matches: int) -> str:
     return ""
 
 
-def _play(game: Game, box: Any, seed: int) -> None:
+def _play(game: Game, box: AnyBox, seed: int) -> None:
     out, weights = game.buffers()
     random_matches(np.zeros(2, game.state.dtype), box, 1, generator(seed), out, weights, game.bound)
 
 
-def _ask_everything(game: Game, box: Any, seats: int) -> None:
+def _ask_everything(game: Game, box: AnyBox, seats: int) -> None:
     """Play a match with a journal, and call the game's other functions at every step: refusals, hiding, judging."""
     s, rng, speaking = game.new_state(box), generator(0), game.open_journal(box)
     out, weights = game.buffers()
@@ -110,7 +110,7 @@ def _ask_everything(game: Game, box: Any, seats: int) -> None:
     generic.scores(s, box, np.zeros(MAX_SEATS))
 
 
-def _ask_of(game: Game, s: Any, box: Any, seat: int, rng: Any) -> None:
+def _ask_of(game: Game, s: AnyState, box: AnyBox, seat: int, rng: Any) -> None:
     view = hidden(s, box, seat)
     generic.features(view, box, seat, np.zeros(game.feature_count, np.float32))
     generic.points(view, box, seat)

@@ -5,10 +5,9 @@ know.
 from typing import TYPE_CHECKING
 
 from wartable.core import generic, record
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.match.film import Shot, seen_film, take_film
 from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
 
 from .notes import notes_of, worlds_alike
 
@@ -44,7 +43,7 @@ Films = dict[tuple[bytes, int], list[Shot]]
 """The films of one moment, by state and action: viewers who know a lot imagine the same tables."""
 
 
-def _film(moment: "Moment", s: Record, seat: int, action: int, films: Films) -> list[Shot]:
+def _film(moment: "Moment", s: AnyState, seat: int, action: int, films: Films) -> list[Shot]:
     key = s.tobytes(), action
     if key not in films:
         films[key] = take_film(moment.game, moment.box, s, seat, action)
@@ -55,7 +54,7 @@ def _seen(moment: "Moment", shots: list[Shot], viewer: int) -> list[Shot]:
     return seen_film(shots, viewer, lambda state: hidden(state, moment.box, viewer))
 
 
-def _check_end(moment: "Moment", seen: list[Shot], after: Record, viewer: int) -> None:
+def _check_end(moment: "Moment", seen: list[Shot], after: AnyState, viewer: int) -> None:
     if not record.same(seen[-1].state, hidden(after, moment.box, viewer)):
         raise moment.broken("a viewer's film ends with what it sees then", f"viewer {viewer}")
     if len(seen) > 1 and not all(shot.notes for shot in seen):

@@ -4,6 +4,7 @@ import re
 
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
+from wartable.core.values import words_of
 from wartable.drawing.phases import NONE
 from wartable.guides.glossary import Term, load_glossary
 
@@ -16,7 +17,11 @@ LONGEST = 160
 def check_glossary(game: Game) -> None:
     """Every term is explained once, in one sentence, occurs in the rules, and names a rule that exists."""
     explained: set[str] = set()
-    for term in load_glossary(game).terms:
+    glossary, rules = load_glossary(game), {rule.name for rule in game.rulebook.rules.values()}
+    for rule, words in glossary.asked.items():
+        if rule not in rules or not words_of(words):
+            raise LawBroken(f"people ask about a rule: {game.name} has no rule {rule}, or no words for it")
+    for term in glossary.terms:
         twice = explained.intersection(term.forms)
         fault = f"{', '.join(twice)} is explained twice" if twice else _fault_of(game, term)
         if fault:

@@ -13,7 +13,7 @@ import numpy as np
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.blame import place_of, said
-from wartable.core.frames import DEPTH, SPECTATOR, due
+from wartable.core.frames import DEPTH, SPECTATOR, AnyState, due
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
 from wartable.core.record import Record
@@ -67,7 +67,7 @@ class Moment:
         bits = plain(due)(self.s)
         return [seat for seat in range(8) if bits >> seat & 1]
 
-    def legal(self, seat: int, s: Record | None = None) -> list[int]:
+    def legal(self, seat: int, s: AnyState | None = None) -> list[int]:
         out = np.zeros(max(self.game.action_count, self.game.most_legal), np.int32)
         count = generic.legal(self.s if s is None else s, self.box, seat, out)
         found: list[int] = out[:count].tolist()

@@ -8,7 +8,7 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR, AnyState
+from wartable.core.frames import NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.generic import tally
 from wartable.core.match.perspective import hidden
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
@@ -26,7 +26,7 @@ def notes_of(moment: "Moment", seat: int, action: int) -> tuple[Note, ...]:
     return _apply(moment, record.copy(moment.s), seat, action)
 
 
-def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, ...]:
+def _apply(moment: "Moment", s: AnyState, seat: int, action: int) -> tuple[Note, ...]:
     box = moment.game.open_journal(moment.box)
     generic.apply(s, box, seat, action)
     try:
@@ -74,21 +74,21 @@ def _check_note(moment: "Moment", note: Note, place: Callable[[], str]) -> None:
 
 
 @compiled
-def write_tallies(s: AnyState, box: Any, seats: int, counters: int, out: Matrix) -> None:
+def write_tallies(s: AnyState, box: AnyBox, seats: int, counters: int, out: Matrix) -> None:
     """Write each seat's counters according to a record."""
     for seat in range(seats):
         for counter in range(counters):
             out[seat, counter] = tally(s, box, seat, counter + 1)
 
 
-def _tallies(moment: "Moment", s: Record, viewer: int) -> Any:
+def _tallies(moment: "Moment", s: AnyState, viewer: int) -> Any:
     counters = len(moment.game.counter_names)
     out = np.zeros((moment.seats, counters), np.int64)
     write_tallies(hidden(s, moment.box, viewer), moment.box, moment.seats, counters, out)
     return out
 
 
-def _tallies_of_all(moment: "Moment", s: Record) -> dict[int, Any]:
+def _tallies_of_all(moment: "Moment", s: AnyState) -> dict[int, Any]:
     """The same for every viewer; cached, since the result of an action is the start of the next step."""
     key = s.tobytes()
     if moment.tallied[0] != key:
@@ -123,7 +123,7 @@ def _check_sum(
 
 
 def _check_secrets(
-    moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int, seat: int, action: int
+    moment: "Moment", after: AnyState, notes: tuple[Note, ...], viewer: int, seat: int, action: int
 ) -> None:
     """If everything that a viewer may know is the same, it is told the same."""
     box = moment.box
@@ -146,7 +146,7 @@ def _told(notes: tuple[Note, ...], viewer: int) -> list[Note]:
 
 
 def worlds_alike(
-    moment: "Moment", view: Record, viewer: int, seat: int, action: int, knows: bool
+    moment: "Moment", view: AnyState, viewer: int, seat: int, action: int, knows: bool
 ) -> list[tuple[Record, int]]:
     """Other tables and actions that a viewer cannot distinguish from the real ones."""
     found = []
@@ -164,7 +164,7 @@ def worlds_alike(
     return found
 
 
-def _due(s: Record) -> list[int]:
+def _due(s: AnyState) -> list[int]:
     from wartable.compiler.mode import plain
     from wartable.core.frames import due
 
@@ -172,7 +172,7 @@ def _due(s: Record) -> list[int]:
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
-def possible_actions(moment: "Moment", s: Record, seat: int) -> list[int]:
+def possible_actions(moment: "Moment", s: AnyState, seat: int) -> list[int]:
     """The possible actions of a due seat (or NATURE) in a state."""
     out, weights = moment.game.buffers()
     if seat == NATURE:

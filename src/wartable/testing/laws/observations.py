@@ -14,10 +14,9 @@ import numpy as np
 from wartable.compiler.decorators import interpreted
 from wartable.compiler.mode import reading, switch
 from wartable.core import generic
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
 from wartable.guides.observation import Feature, describe, is_described
 
 from .moment import LawBroken, Moment
@@ -145,13 +144,13 @@ def leaf(feature: Feature) -> str:
     return feature.name.rpartition(".")[2].partition("[")[0]
 
 
-def _observed(moment: Moment, view: Record, seat: int) -> Numbers:
+def _observed(moment: Moment, view: AnyState, seat: int) -> Numbers:
     numbers: Numbers = np.zeros(moment.game.feature_count, np.float32)
     generic.features(view, moment.box, seat, numbers)
     return numbers
 
 
-def _observed_after(moment: Moment, view: Record, seat: int, place: Place) -> Numbers:
+def _observed_after(moment: Moment, view: AnyState, seat: int, place: Place) -> Numbers:
     """The numbers after adding 1 to, or subtracting 1 from, an element; unchanged if `features` accepts neither."""
     offset, dtype = place
     for step in (1, -1):

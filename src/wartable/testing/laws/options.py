@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.errors import WartableError
@@ -93,7 +93,7 @@ def _parts(game: Game, boxes: tuple[Any, Any], seed: int) -> bool:
     return False
 
 
-def _offered(game: Game, s: Any, box: Any, seat: int) -> tuple[bytes, bytes]:
+def _offered(game: Game, s: AnyState, box: AnyBox, seat: int) -> tuple[bytes, bytes]:
     out, weights = game.buffers()
     count = int(generic.chance(s, box, out, weights) if seat == NATURE else generic.legal(s, box, seat, out))
     return out[:count].tobytes(), (weights[:count] if seat == NATURE else weights[:0]).tobytes()

@@ -12,9 +12,9 @@ from wartable.compiler.mode import plain, reading
 from wartable.core import frames, generic, record
 from wartable.core.blame import named
 from wartable.core.decisions.pages import Page
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match.film import listen
-from wartable.core.record import Record
 
 OF_THE_STACK = (frames.ask, frames.ask_all, frames.pop, frames.done, frames.finish)
 
@@ -64,7 +64,7 @@ def place_in_file(file: Path, folder: Path, text: str) -> str:
     return f"{named(str(file), folder)}, line {line}"
 
 
-def place_of_note(game: Game, box: Record, before: Record, seat: int, action: int, number: int) -> str:
+def place_of_note(game: Game, box: AnyBox, before: AnyState, seat: int, action: int, number: int) -> str:
     """The line that writes a note of an action, given the index of the note."""
     heard: list[str] = []
     with reading(), suppress(Exception):
@@ -73,7 +73,7 @@ def place_of_note(game: Game, box: Record, before: Record, seat: int, action: in
     return heard[number] if number < len(heard) else place_of_function(game, "apply", action)
 
 
-def place_of_decision(game: Game, box: Record, before: Record, seat: int, action: int) -> str:
+def place_of_decision(game: Game, box: AnyBox, before: AnyState, seat: int, action: int) -> str:
     """The last line of an action that changed the stack of decisions."""
     with reading(), suppress(Exception), _callers(game.folder) as found:
         generic.apply(record.copy(before), box, seat, action)

@@ -8,7 +8,7 @@ import numpy as np
 
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden, seats_due
@@ -25,7 +25,7 @@ ENOUGH = 60
 TOO_MANY = 1.6
 
 
-def check_declared(moment: Moment, viewer: int, view: Record) -> None:
+def check_declared(moment: Moment, viewer: int, view: AnyState) -> None:
     """A game whose `hide` hides something declares it, so that tables with one screen draw a curtain."""
     if not moment.game.has_secrets and not record.same(view, moment.s):
         fields = "; ".join(record.differences(moment.s, view)[:3])
@@ -85,7 +85,7 @@ def check_secret_phase(moment: Moment, seat: int, action: int) -> None:
             )
 
 
-def check_forced(moment: Moment, viewer: int, filled: Record) -> None:
+def check_forced(moment: Moment, viewer: int, filled: AnyState) -> None:
     """An action that the match plays automatically reveals nothing about its player.
 
     It does if a viewer could not know that only one action was left: with other secrets there would be several. A seat
@@ -132,7 +132,7 @@ class Dealt:
         self.filled: dict[str, float] = defaultdict(float)
         self.signed: set[str] = set()
 
-    def add(self, s: Record, view: Record, filled: Record) -> None:
+    def add(self, s: AnyState, view: AnyState, filled: AnyState) -> None:
         real, seen, deal = s.tobytes(), view.tobytes(), filled.tobytes()
         for name, field, places in _small_numbers(self.game.state.plain):
             if name == "head" or seen[field] == real[field]:
