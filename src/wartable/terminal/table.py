@@ -205,7 +205,7 @@ class Table:
         with self._lock:
             asked = self.asked
             if asked is None or asked == NATURE or self.curtain is not None:
-                raise WartableError("there is nothing to decide for which a hint could help")
+                raise WartableError("there is nothing to decide now")
             position = position_of(self.match, asked)
         return hint_at(self.game, position)
 
@@ -233,7 +233,7 @@ class Table:
         if path.is_dir():
             path /= self.default_name(path).name
         if path.exists() and not overwrite:
-            raise FileExists(f"{path}: there is a file of that name already")
+            raise FileExists(f"{path}: there is already a file of that name")
         with self._lock:
             try:
                 self.match.save(path)

@@ -105,7 +105,7 @@ class SignIn:
         place = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
         facts = await self._ask("GET", place)
         if facts.get("issuer") != self.provider.issuer:
-            raise BadSignIn("the provider calls itself by another name than --oidc-issuer")
+            raise BadSignIn("the provider's name differs from --oidc-issuer")
         if not all(name in facts for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")):
             raise BadSignIn("the provider does not say where to sign in")
         self._keys = await self._ask("GET", facts["jwks_uri"])

@@ -101,7 +101,7 @@ class Lobby:
         """Take a free seat; returns its number."""
         async with self._tables.hold(live) as table:
             if table.status != "open":
-                raise TableError("the match has begun already")
+                raise TableError("the match has already begun")
             if table.seats_of(user.id):
                 return table.seats_of(user.id)[0]
             free = [seat for seat in table.seats if seat.is_free and wanted in (None, seat.number)]
@@ -117,7 +117,7 @@ class Lobby:
         """Begin with bots on the free seats; host only."""
         async with self._tables.hold(live) as table:
             if table.status != "open":
-                raise TableError("the match has begun already")
+                raise TableError("the match has already begun")
             if user.id != table.row.host:
                 raise TableError("only the host of the table may let bots play")
             if table.row.rated:

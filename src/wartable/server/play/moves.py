@@ -119,7 +119,7 @@ class Moves:
         async with self._tables.hold(live) as table:
             table.check_playing()
             if table.count > MOST_ENTRIES:
-                raise ProtocolError("nothing", "too much has been taken back in this match already")
+                raise ProtocolError("nothing", "too much has already been taken back in this match")
             keep = await self._tables.turns.run(who, partial(undo_to, table, seat))
             asked = keep is None
             if asked:
@@ -127,7 +127,7 @@ class Moves:
                 if keep is None:
                     raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
                 if table.offer:
-                    raise ProtocolError("offered", "a takeback has been asked for already")
+                    raise ProtocolError("offered", "a takeback has already been requested")
             assert keep is not None
             append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
             if asked and table.is_agreed:

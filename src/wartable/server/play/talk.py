@@ -73,7 +73,7 @@ class Talk:
         if not said:
             raise ProtocolError("empty", "the line is empty")
         if limits and not (self._people.allows(connection.who) and self._tables.allows(live.table.id)):
-            raise ProtocolError("too-fast", "that was much at once; wait a moment")
+            raise ProtocolError("too-fast", "too many messages at once; wait a moment")
         values = {"user_id": user.id, "seat": connection.seat, "name": user.name}
         match_id = live.table.id
 

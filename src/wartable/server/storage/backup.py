@@ -27,7 +27,7 @@ def copy_database(source: str, target: Path) -> int:
     """
     path = _existing(source)
     if target.exists():
-        raise WartableError(f"{target}: the file exists already")
+        raise WartableError(f"{target}: the file already exists")
     fresh = target.with_name(target.name + ".part")
     fresh.unlink(missing_ok=True)
     try:
@@ -51,12 +51,12 @@ def restore_database(copy: Path, target: str, replace: bool = False) -> Path | N
     """
     path = database_file(target)
     if path is None:
-        raise WartableError("only an SQLite database can be restored so")
+        raise WartableError("only an SQLite database can be restored this way")
     if not copy.is_file():
         raise WartableError(f"{copy}: there is no such file")
     check_database(copy)
     if path.exists() and not replace:
-        raise WartableError(f"{path}: there is a database already; --replace sets it aside")
+        raise WartableError(f"{path}: there is already a database; --replace sets it aside")
     is_there = path.exists()
     if is_there:
         _check_unused(path)
@@ -81,7 +81,7 @@ def check_database(path: Path) -> None:
         if found != ["ok"]:
             raise BadBackup(f"{path}: the database is damaged ({' '.join(found[0].split())})")
         if connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise BadBackup(f"{path}: the database is damaged (something refers to what is not there)")
+            raise BadBackup(f"{path}: the database is damaged (broken references)")
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {*TABLES, "alembic_version"} <= tables:
             raise BadBackup(f"{path}: this is not a Wartable database")

@@ -46,7 +46,7 @@ def check_not_set_aside(path: Path) -> None:
     found = sorted(one.name for one in path.parent.iterdir() if pattern.fullmatch(one.name))
     if found:
         raise WartableError(
-            f"{path}: there is no database, but {found[-1]} was set aside beside it; "
+            f"{path}: there is no database, but {found[-1]} was set aside next to it; "
             "rename it back or restore a copy, or move it elsewhere to begin with an empty one"
         )
 

@@ -151,7 +151,7 @@ def lock_open(connection: sa.Connection, match_id: str) -> bool:
 
 
 def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connection) -> None:
-    """Conflict if the seats of a match that is to begin have changed, or it has begun already."""
+    """Conflict if the seats of a match that is to begin have changed, or it has already begun."""
     if not lock_open(connection, match_id) or load_seats(connection, match_id) != list(expected):
         raise Conflict("somebody has come or gone meanwhile")
 
@@ -159,7 +159,7 @@ def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connecti
 def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Seat]:
     """Take a seat; returns all seats. TableError if the match has begun, or the seat is not free."""
     if not lock_open(connection, match_id):
-        raise TableError("the match has begun already")
+        raise TableError("the match has already begun")
     place = (seats.c.match_id == match_id, seats.c.seat == taken.number)
     free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
     if not connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount:
@@ -170,7 +170,7 @@ def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Sea
 def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) -> list[Seat]:
     """Put bots on free seats; returns all seats. SeatTaken if somebody else was faster."""
     if not lock_open(connection, table.id):
-        raise TableError("the match has begun already")
+        raise TableError("the match has already begun")
     _check_with_bots(connection, table)
     for seat in taken:
         place = (seats.c.match_id == table.id, seats.c.seat == seat.number)

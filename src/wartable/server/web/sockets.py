@@ -274,7 +274,7 @@ def _check_seat(live: LiveTable, connection: Connection, seat: int, acts: bool =
     if seat not in live.table.seats_of(connection.user.id if connection.user else None):
         raise ProtocolError("not-yours", "that is not your seat")
     if acts and seat in live.table.retired:
-        raise ProtocolError("not-yours", "you have left this seat; a bot goes on for it")
+        raise ProtocolError("not-yours", "you have left this seat; a bot plays on for it")
 
 
 async def _talk(

@@ -169,7 +169,7 @@ async def change_user(
     """
     other = await _somebody(context, user_id)
     if other.id == user.id and (body.admin is False or body.banned):
-        raise HTTPException(409, "nobody takes their own rights away; ask another admin")
+        raise HTTPException(409, "you cannot change your own rights; ask another admin")
     if body.admin and other.guest:
         raise HTTPException(409, "a guest cannot be an admin")
     if body.admin is not None:

@@ -64,7 +64,7 @@ async def back(
     provider = _provider(context)
     try:
         if not secrets.compare_digest(_begun(request).encode(), state.encode()) or not state:
-            raise BadName("this sign-in was not begun in this browser")
+            raise BadName("this sign-in was started in another browser")
         errand = await context.errands.take("oidc", state)
         who = await provider.finish(code, **json.loads(errand.value))
         secret = await _enter(context, request, who, user)
@@ -103,7 +103,7 @@ async def _enter(context: Context, request: Request, who: Identity, user: User |
         found = _known(connection, issuer, who.subject)
         if found is None and own and not own.guest:
             if not drop_errands(connection, errands.c.kind == "join", errands.c.user_id == own.id, _is_new()):
-                raise NotAllowed("joining an identity to an account needs its password first")
+                raise NotAllowed("to join an identity to an account, enter its password first")
             connection.execute(sa.insert(identities).values(issuer=issuer, subject=who.subject, user_id=own.id))
             return None
         if found is None:

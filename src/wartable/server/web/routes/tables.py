@@ -301,7 +301,7 @@ async def move(match_id: TableId, body: MoveBody, request: Request, context: Sha
     if body.seat not in live.table.seats_of(user.id):
         raise HTTPException(403, "that is not your seat")
     if body.seat in live.table.retired:
-        raise HTTPException(403, "you have left this seat; a bot goes on for it")
+        raise HTTPException(403, "you have left this seat; a bot plays on for it")
     chosen = body.action if body.action is not None else body.move
     if chosen is None:
         raise HTTPException(400, "a move needs action or move")
