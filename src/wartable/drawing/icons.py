@@ -29,7 +29,7 @@ class Icon(NamedTuple):
 _folders: dict[str, Path] = {}
 """Where games have icons of their own, by what their names begin with."""
 _figures: dict[str, str] = {}
-FIGURE = 104.0
+FIGURE = 94.0
 """A figure is drawn in a square so wide around 0, 0."""
 _USED = re.compile(r'href="#figure-([a-z0-9-]+)"')
 _LINE = 'stroke="#17130f" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"'
