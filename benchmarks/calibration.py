@@ -1,14 +1,14 @@
-"""Checks whether the chances in hints and analyses come true, in matches between equal players.
+"""Whether the chances that hints and analyses say come true: equal players, what was said, and how it ended.
 
-    python benchmarks/calibration.py [GAME ...] --seconds 100 --bot mcts:100 --record build/calibration.jsonl
+    python benchmarks/calibration.py [GAME ...] --matches 400 --processes 2 --record build/calibration.jsonl
     python benchmarks/calibration.py --fit --record build/calibration.jsonl
     python benchmarks/calibration.py --table --record build/calibration.jsonl
 
-The first command plays matches with each number of players for this many seconds and records, for some decisions of
-each, the chance that the search gives to the seat to act, and that seat's share of the win in the end. The second
-writes the exponent for each game and number of players to `calibration.json` in the game's folder
-(`wartable.bots.advice.evaluation`). The third prints, in tenths of the calibrated chance, how often it came true, with
-Wilson's 95% interval.
+The first plays the matches of each player count that the file lacks, so that it can be stopped and started again. For
+some decisions of each it adds the chance that the search says to whoever is asked, and that seat's share of the win in
+the end. The second writes the power of each game and player count to `calibration.json` of the game's folder
+(`wartable.bots.advice.evaluation`). The third prints, in tenths of what is said with these powers, how often it came
+true, with Wilson's 95 % interval.
 """
 
 import argparse

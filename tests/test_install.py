@@ -197,7 +197,7 @@ def test_a_fresh_copy_plays_then_makes_a_game_then_takes_an_extra(
     line = re.search(r"Try it: wartable (install .*? pytest), .* and (pytest .*)", said)
     assert line
     trial.call(program, *shlex.split(line[1]), cwd=tmp_path)
-    assert "Few Stones" in trial.call(program, "games")
+    assert "few_stones" in trial.call(program, "games", "--json")
     assert " passed" in trial.call(python, "-m", *shlex.split(line[2]), cwd=tmp_path)
     lab = [program, "lab", "run", "few_stones", "--games", "10", "--bots", "random", "--workers", "1"]
     with pytest.raises(SystemExit, match="wartable install lab"):
