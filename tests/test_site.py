@@ -41,17 +41,11 @@ def test_what_the_reference_documents_exists():
             assert found or f"class {path.name}" in owner.read_text("utf-8"), f"{page.name}: {name}"
 
 
-COMPILED = {"wartable.core.frames", "wartable.core.notes", "wartable.core.actions", "wartable.core.record"}
-COMPILED |= {"wartable.core.numbers.chance", "wartable.core.notes.Note"}
-"""Modules that rules are compiled with: an edit compiles all games again."""
-
-
 @pytest.mark.parametrize("page", sorted((ROOT / "docs" / "reference").glob("*.md")), ids=lambda page: page.stem)
 def test_everything_in_the_reference_is_documented(page):
     """The site leaves out what has no docstring."""
     for name in re.findall(r"^::: ([\w.]+)$", page.read_text("utf-8"), re.MULTILINE):
-        if name not in COMPILED:
-            assert list(undocumented(name)) == [], name
+        assert list(undocumented(name)) == [], name
 
 
 def undocumented(name: str) -> Iterator[str]:
@@ -67,7 +61,8 @@ def undocumented(name: str) -> Iterator[str]:
 def _without_docstring(body: list[ast.stmt]) -> Iterator[str]:
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            if ast.get_docstring(node) is None:
+            is_stub = isinstance(node.body[-1], ast.Expr) and ast.unparse(node.body[-1]) == "..."
+            if ast.get_docstring(node) is None and not is_stub:
                 yield node.name
             if isinstance(node, ast.ClassDef):
                 yield from _without_docstring(node.body)

@@ -48,6 +48,7 @@ class Family(NamedTuple):
 
     @property
     def length(self) -> int:
+        """The number of codes."""
         return self.last - self.first + 1
 
 

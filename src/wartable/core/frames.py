@@ -40,6 +40,8 @@ DEPTH = 12
 
 
 class Frame(Struct):
+    """A decision on the stack: its kind, the seats that are due as bits, and up to three numbers."""
+
     kind: i8
     due: u8
     a: i16
@@ -48,6 +50,8 @@ class Frame(Struct):
 
 
 class Head(Struct):
+    """The first field of every State: the ending or 0, and the stack of decisions."""
+
     over: i8
     depth: i8
     frames: Array[Frame] = size(DEPTH)
@@ -219,6 +223,7 @@ def due(s: AnyState) -> int:
 
 @light
 def is_due(s: AnyState, seat: int) -> bool:
+    """Whether a seat is to act."""
     return (due(s) >> seat) & 1 == 1
 
 

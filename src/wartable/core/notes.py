@@ -38,6 +38,8 @@ EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
 
 
 class Line(Struct):
+    """A note in a journal."""
+
     kind: i16
     rule: i16
     seat: i8
@@ -52,6 +54,8 @@ class Line(Struct):
 
 
 class Journal(Struct):
+    """The notes of an action, in a Box that takes notes."""
+
     count: i32
     spare: i32
     """Padding, so that the fields after a journal have the same layout as without one."""
@@ -130,6 +134,7 @@ def write_line(
     c: int,
     d: int,
 ) -> None:
+    """Append a note to a journal."""
     journal = box.journal
     if journal.count < ROOM:
         line = journal.lines[journal.count]
@@ -161,6 +166,7 @@ def write_changed(
     c: int,
     d: int,
 ) -> None:
+    """Append the change of a counter to a journal; nothing if the amount is 0."""
     if amount != 0:
         write_line(box, EVERYBODY, kind, rule, seat, counter, amount, total, a, b, c, d)
 
@@ -180,6 +186,7 @@ def skip_line(
     c: int,
     d: int,
 ) -> None:
+    """`write` for a Box without a journal: nothing."""
     pass
 
 
@@ -187,6 +194,7 @@ def skip_line(
 def skip_change(
     box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
+    """`write_change` for a Box without a journal: nothing."""
     pass
 
 
@@ -205,6 +213,7 @@ def tell_line(
     c: int,
     d: int,
 ) -> None:
+    """`write` for a Box with a journal."""
     write_line(whole(box), viewers, kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
@@ -212,16 +221,19 @@ def tell_line(
 def tell_change(
     box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
+    """`write_change` for a Box with a journal."""
     write_changed(whole(box), kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 @rule
 def yes(box: Row) -> bool:
+    """`is_followed` for a Box with a journal."""
     return True
 
 
 @rule
 def no(box: Row) -> bool:
+    """`is_followed` for a Box without a journal."""
     return False
 
 
@@ -324,10 +336,12 @@ class Note:
         return self.values[self.kind.fields.index(field)]
 
     def is_known_to(self, viewer: int) -> bool:
+        """Whether a viewer may know the note."""
         return bool(self.knows >> (ONLOOKER if viewer == SPECTATOR else viewer) & 1)
 
     @property
     def name(self) -> str:
+        """The name of its kind, in lower case."""
         return self.kind.name.lower()
 
     def as_json(self, counters: Mapping[int, str]) -> dict[str, Any]:
@@ -402,6 +416,7 @@ class Heard(NamedTuple):
     kinds: type[NoteKind]
 
     def notes(self) -> tuple[Note, ...]:
+        """The notes, decoded."""
         return read_notes(np.frombuffer(self.lines, Line.plain), self.kinds)
 
 

@@ -29,6 +29,7 @@ def generator(seed: int) -> Rng:
 
 @compiled
 def next_word(rng: Rng) -> np.uint64:
+    """The next 64 random bits."""
     rng[0] += GOLDEN
     z: np.uint64 = rng[0]
     z = (z ^ (z >> S30)) * MIX_1
