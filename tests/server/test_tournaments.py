@@ -1,6 +1,11 @@
 """Tournaments on a server: joining, rounds, results, and what organisers do."""
 
+import contextlib
+import json
+import random
+import signal
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,11 +19,14 @@ from wartable.server.storage.store import make_engine
 from wartable.server.tournaments import organiser
 from wartable.server.tournaments.exports import csv_text
 from wartable.server.tournaments.ledger import Tournament, load
+from wartable.server.tournaments.standings import standings
 from wartable.server.web.routes.tournaments import named
 
 from .conftest import new_database
-from .harness import Player, Running, running
-from .test_faults import wait_until
+from .harness import PATIENCE, Player, Running, running
+from .invariants import check_all
+from .processes import Process
+from .test_faults import BROKEN_LINE, Breakable, always, breakable, free_ports, wait_until  # noqa: F401
 
 SWISS = {"name": "Club evening", "game": "metals", "kind": "swiss", "rounds": 2}
 POOL = {"name": "Pool", "game": "metals", "kind": "pool", "places": 3}
@@ -250,3 +258,98 @@ def test_the_table_as_csv_is_what_the_page_shows(server: Running) -> None:
         with server.context.store.engine.connect() as connection:
             found = load(connection, id)
         assert text == csv_text("swiss", 2, named(found), found.counted())
+
+
+# The proof
+
+
+def recount(connection: sa.Connection, id: str) -> dict[int, tuple[float, float]]:
+    """Points and Sonneborn-Berger, counted from the rows of the matches by other means than the server's."""
+    wanted = sa.select(pairings.c.entrants, pairings.c.verdict, matches.c.result)
+    joined = wanted.join(matches, matches.c.id == pairings.c.match_id, isouter=True)
+    results: list[tuple[list[int], list[float]]] = []
+    for row in connection.execute(joined.where(pairings.c.tournament_id == id)):
+        assert row.verdict is None, "nobody was away, and nothing was corrected"
+        if row.result:
+            results.append((list(map(int, row.entrants.split(","))), json.loads(row.result)["scores"]))
+    total: Counter[int] = Counter()
+    for numbers, scores in results:
+        total.update(dict(zip(numbers, scores, strict=True)))
+    beaten: Counter[int] = Counter()
+    for (one, other), (mine, theirs) in results:
+        beaten.update({one: mine * total[other], other: theirs * total[one]})
+    return {number: (total[number], beaten[number]) for number in range(1, 65)}
+
+
+def check_tournament(url: str, id: str, size: int) -> int:
+    """Every round is whole, nobody is in one twice or meets somebody again, and the standings are what they must be."""
+    engine = make_engine(url)
+    try:
+        with engine.connect() as connection:
+            found = load(connection, id)
+            assert len(found.boards) == found.round
+            for boards in found.boards:
+                assert sorted(one for board in boards for one in board.entrants) == list(range(1, size + 1))
+            for tables in found.rounds()[:-1]:
+                assert all(table.marks is not None for table in tables), "a round begins when the one before is over"
+            met = Counter(frozenset(board.entrants) for boards in found.boards for board in boards)
+            assert set(met.values()) <= {1}
+            played = sa.select(sa.func.count()).where(matches.c.tournament == id)
+            assert connection.execute(played).scalar() == sum(map(len, found.boards)), "no match without a table"
+            numbers = [one.number for one in found.entrants]
+            lines = standings("swiss", 2, numbers, found.counted())
+            assert {line.entrant: (line.points, line.sonneborn) for line in lines} == recount(connection, id)
+            return found.round
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.slow
+def test_sixty_four_play_seven_rounds_while_server_and_database_are_killed(
+    breakable: Breakable,  # noqa: F811
+) -> None:
+    """Faults come until the last round is over, at random moments; whatever they hit, the tournament goes on."""
+    url, (port,), rng = new_database(breakable.address), free_ports(1), random.Random(7)
+    body = {**SWISS, "rounds": 7, "places": 64, "options": {"turn_limit": 10}}
+    faults: Counter[str] = Counter()
+    with always(Process(url, "--port", str(port))) as processes, Player(processes[0]) as anna:
+        anna.register("Anna")
+        id = new_tournament(anna, body)
+        for _ in range(64):
+            anna.post(f"/api/tournaments/{id}/entrants/bot", {"bot": "random"})
+        anna.post(f"/api/tournaments/{id}/start", {})
+        reached = 0
+        while reached < 7 or seen_anyway(anna, id).get("status") != "over":
+            time.sleep(rng.uniform(1, 12))
+            fault = rng.choice(("kill -9", "database stopped", "database crashed", "connections cut"))
+            faults[fault] += 1
+            if fault == "kill -9":
+                processes[-1].kill()
+                processes.append(Process(url, "--port", str(port)))
+            elif fault == "connections cut":
+                breakable.cut_connections()
+            else:
+                breakable.restart(signal.SIGINT if fault == "database stopped" else signal.SIGQUIT)
+            now = check_tournament(url, id, 64)
+            assert now >= reached, "no round is lost"
+            if now > reached:
+                reached, begun = now, time.monotonic()
+            assert time.monotonic() - begun < 5 * PATIENCE, "a round is stuck"
+            wait_until(lambda: bool(seen_anyway(anna, id)))
+        assert len(faults) >= 3, faults
+        shown = {line["number"]: (line["points"], line["sonneborn"]) for line in seen(anna, id)["standings"]}
+    assert check_tournament(url, id, 64) == 7
+    engine = make_engine(url)
+    with engine.connect() as connection:
+        assert shown == recount(connection, id)
+        assert sum(points for points, _ in shown.values()) == 7 * 32
+    engine.dispose()
+    assert check_all(url) == 7 * 32
+    print(json.dumps({"faults": faults, "rounds": reached}))
+
+
+def seen_anyway(player: Player, id: str) -> dict[str, Any]:
+    """A tournament as the page shows it, or nothing where the server does not answer now."""
+    with contextlib.suppress(*BROKEN_LINE, AssertionError):
+        return seen(player, id)
+    return {}
