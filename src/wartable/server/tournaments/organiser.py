@@ -35,6 +35,7 @@ from .ledger import (
     Entrant,
     Moved,
     Plan,
+    State,
     Tournament,
     TournamentError,
     change,
@@ -64,6 +65,8 @@ class Tournaments:
         # Pairing many takes seconds: apart, so that nobody waits for a picture meanwhile.
         self._turns = Turns(1, "pair")
         self._news = asyncio.Event()
+        self.kept: dict[str, tuple[State, Tournament, dict[str, Any]]] = {}
+        """What was shown of tournaments last, and of which state of them."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
