@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.core.frames import AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.record import Record
 
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
@@ -62,7 +62,9 @@ class BotPlayers:
         if _may_move(live) and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_all(live))
 
-    def _think(self, table: Table, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+    def _think(
+        self, table: Table, match: Match, view: AnyState, seat: int, legal: list[int]
+    ) -> tuple[int, Facts | None]:
         """What the program in a seat decides. It may remember for a while what it thought before."""
         key = (table.id, seat)
         with self._choosing:

@@ -49,8 +49,8 @@ from . import pages, sockets
 from .compile_ahead import Warmer
 from .context import Context
 from .health import Health
-from .logs import RequestLog
-from .metrics import Counting, Figures
+from .logs import Answered, log_request
+from .metrics import Figures
 from .proxies import Proxies
 from .routes import account as account_routes
 from .routes import admin as admin_routes
@@ -210,8 +210,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
             allow_headers=["authorization", "content-type"],
             max_age=600,
         )
-    app.add_middleware(Counting, figures=figures)
-    app.add_middleware(RequestLog)
+    app.add_middleware(Answered, told=(figures.count, log_request))
     app.add_middleware(Proxies, trusted=settings.proxies, header=settings.proxy_header)
 
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 from wartable.core.match.verify import verify
 
 from ...live import broadcast, serializers
@@ -187,7 +186,7 @@ async def frame(
     state = all_steps[number - 1].after if number else match.at(0)
 
     def build() -> bytes:
-        scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
+        scene = serializers.scene_of(match, match.see(seat).of(state), seat, table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
