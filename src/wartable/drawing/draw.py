@@ -393,7 +393,8 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
 def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False, figures: str = "") -> str:
     """A panel's frame, title and backdrop, at its own origin.
 
-    The first panel names the world and contains its signs and, for a client, which may draw anything later, its figures.
+    The first panel names the world and contains its signs. For a client, which may draw anything later, it contains
+    the figures too.
     """
     frame = ""
     if panel.framed:

@@ -31,7 +31,7 @@ class Icon(NamedTuple):
 _folders: dict[str, Path] = {}
 """The folders of games' own icons, by their prefix."""
 _figures: dict[str, str] = {}
-FIGURE = 104.0
+FIGURE = 94.0
 """A figure is drawn in a square so wide around 0, 0."""
 _USED = re.compile(r'href="#figure-([a-z0-9-]+)"')
 _LINE = 'stroke="#17130f" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"'
