@@ -1,12 +1,12 @@
-"""The words of a game, each explained in one sentence, from `glossary.toml` in its folder.
+"""The terms of a game, each explained in one sentence, from `glossary.toml` in its folder.
 
 [[word]]
 term = "line of sight"
-also = ["lines of sight", "sees"]       # other forms of it, where there are any
+also = ["lines of sight", "sees"]      # other forms, if any
 says = "It runs straight ahead from a Metal to the first Metal in its way."
-rule = "MT-4.2"                          # where the rules tell of it
+rule = "MT-4.2"                        # the rule that defines it
 
-[asked]                                  # everyday words in which people ask about a rule, for the search
+[asked]                                # everyday words in which people ask about a rule, for the search
 "MT-4.6" = "safe in a forest, hide in the trees"
 """
 
@@ -36,7 +36,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Found:
-    """A term in a text, and where."""
+    """A term in a text, and its position."""
 
     start: int
     end: int
@@ -44,9 +44,9 @@ class Found:
 
 
 class Glossary:
-    """The terms of a game in the order of its file. Looked for as whole words, the longest form first.
+    """The terms of a game in the order of its file. They match whole words, the longest form first.
 
-    A form that begins with a capital is a name and found only so; others are found at the start of a sentence too.
+    A form that begins with a capital is a name and must match exactly; others match at the start of a sentence too.
     """
 
     def __init__(self, terms: tuple[Term, ...], asked: Mapping[str, str] | None = None) -> None:
@@ -59,12 +59,12 @@ class Glossary:
 
     @cached_property
     def pattern(self) -> str:
-        """What finds a form in a text, for any program that knows regular expressions; empty without terms."""
+        """A regular expression that finds a form in a text; empty without terms."""
         forms = sorted(self._by_form, key=lambda form: (-len(form), form))
         return "|".join(_either_case(form) for form in forms)
 
     def find(self, text: str) -> list[Found]:
-        """The terms of a text in their order, each where it comes first."""
+        """The terms of a text in order, each at its first occurrence."""
         found: dict[str, Found] = {}
         for match in re.finditer(rf"\b(?:{self.pattern})\b", text) if self.terms else ():
             term = self._by_form.get(match[0]) or self._by_form[match[0][0].lower() + match[0][1:]]
@@ -72,7 +72,7 @@ class Glossary:
         return list(found.values())
 
     def look_up(self, text: str) -> list[Term]:
-        """The terms that a person means who types this word."""
+        """The terms that match what somebody has typed."""
         wanted = text.strip().lower()
         return [term for term in self.terms if wanted in (form.lower() for form in term.forms)]
 
@@ -83,7 +83,7 @@ def _either_case(form: str) -> str:
 
 
 def load_glossary(game: Game) -> Glossary:
-    """The glossary in the game's folder; an empty one where it has none."""
+    """The glossary in the game's folder; empty if it has none."""
     return _load(game.folder / "glossary.toml")
 
 

@@ -1,6 +1,6 @@
-"""Ask the rulebook: the rules and words of a game that matter for a question, by BM25, without a model or a network.
+"""Questions to the rulebook: finds the relevant rules and terms of a game by BM25, without a model or a network.
 
-At a table the question is also held against the moves there: whether what is asked about is legal now, or why not.
+At a table, the question is also compared with the moves: whether the move in question is legal now, or why not.
 """
 
 import math
@@ -19,22 +19,24 @@ from wartable.guides.examples import load_examples
 from wartable.guides.glossary import load_glossary
 
 SATURATION, LENGTH = 1.2, 0.2
-"""How soon a word that is repeated counts no more, and how much a long text is held against it (k1 and b of BM25)."""
+"""BM25's k1 and b: how soon repeated words stop counting, and the penalty for long texts."""
 TITLE_WEIGHT, LEAD_WEIGHT = 0.75, 0.6
-"""What a word of a rule's chapter counts beside one of the rule itself, and what one of its first words counts more."""
+"""The weight of a word in the title of a rule's chapter, relative to the rule itself, and the bonus for its first
+words.
+"""
 LEAD = 4
 COVERED = 0.5
-"""How much of a score depends on the share of the words that are found at all."""
+"""The part of a score that depends on the share of words found."""
 FEWEST_WORDS = 2
-"""A move that is not legal is spoken of where it has so many words of the question."""
+"""An illegal move is only mentioned if it has this many words of the question."""
 MOST_TRIED = 200
-"""So many moves of each kind are tried that are not legal."""
+"""The most illegal moves of each kind that are tried."""
 KIN_WEIGHT = 0.5
-"""What a word counts that only means about what was asked, where the game does not know the word itself."""
+"""The weight of a synonym if the game does not know the word itself."""
 NEAR_KIN_WEIGHT = 0.3
-"""And where it does."""
+"""The weight of a synonym if it does."""
 ASIDE_WEIGHT, MOST_ASIDE = 1.0, 2
-"""What a word counts that is said of a rule elsewhere, and how often it counts."""
+"""The weight of a word that other texts use about a rule, and how often it may count."""
 _COMMON = """a about after again all allowed also always am an and another any anything are as at be because been before
 by can could did do does ever every for from get gets go goes had happen happens has have here how i if in into is it
 its just last long make many may me mean means more much must my need needs never no not now of on one only or our over
@@ -137,12 +139,12 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ASKED_BACK = re.compile(r"\b[Ss]ay\b")
-"""A game that cannot tell which move is meant says what to say."""
+"""The form of an answer from a game that cannot tell which move is meant."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A rule, or a word of the game with its meaning, or both; `rule` is the number to look it up by."""
+    """A rule, or a term with its meaning, or both; `rule` is the number to look up."""
 
     rule: str
     text: str
@@ -150,7 +152,7 @@ class Passage:
 
 
 def words_of(text: str) -> list[str]:
-    """The words that tell what a text is about, in their base form or near it."""
+    """The significant words of a text, without their endings."""
     found = re.findall(r"[a-z0-9]+", text.lower())
     return [_stem(word) for word in found if word not in _LEFT_OUT]
 
@@ -168,7 +170,7 @@ for _line in _ALIKE.split("\n"):
 
 
 class Search:
-    """The rules and the glossary of a game, ready to be searched."""
+    """A search index of the rules and the glossary of a game."""
 
     def __init__(self, game: Game) -> None:
         book = game.rulebook
@@ -189,9 +191,9 @@ class Search:
         self._known = Counter(word for n, count in enumerate(self._counts) for word in {*count, *self._asides[n]})
 
     def find(self, question: str, most: int = 5) -> list[Passage]:
-        """The passages that matter most for a question, the best first; none where no word of it is known.
+        """The most relevant passages for a question, best first; empty if no word of it is known.
 
-        A rule is told together with the words that it explains, where both are found.
+        A rule is returned together with the terms that it explains, if both are found.
         """
         wanted = self._wanted(words_of(question))
         scored = [Passage(*passage, self._score(wanted, n)) for n, passage in enumerate(self.passages)]
@@ -204,7 +206,7 @@ class Search:
         return list(best.values())[:most]
 
     def _wanted(self, said: list[str]) -> list[dict[str, float]]:
-        """For each word that is asked for, what it and its kin count."""
+        """The weights of each word of the question and of its synonyms."""
         found = []
         for word in dict.fromkeys(said):
             weight = NEAR_KIN_WEIGHT if self._known[word] else KIN_WEIGHT
@@ -216,7 +218,7 @@ class Search:
         return sum(parts) * (1 - COVERED + COVERED * sum(part > 0 for part in parts) / max(1, len(parts)))
 
     def _part(self, word: str, number: int) -> float:
-        """What a word that is asked for adds for a passage."""
+        """What a word of the question adds to the score of a passage."""
         said = self._counts[number][word] + TITLE_WEIGHT * (word in self._titles[number])
         said += LEAD_WEIGHT * (word in self._leads[number]) + ASIDE_WEIGHT * min(MOST_ASIDE, self._asides[number][word])
         if not said:
@@ -251,22 +253,22 @@ def search_of(game_name: str) -> Search:
 
 
 def ask(game: Game, question: str, most: int = 5) -> list[Passage]:
-    """The rules and words of the game that matter for a question."""
+    """The relevant rules and terms of a game for a question."""
     return search_of(game.name).find(question, most)
 
 
 def answers(match: Match, seat: int | None, question: str) -> list[str]:
-    """What the table says to a question of a seat, if it is to act, and then what the rules say."""
+    """The table's answer to a seat's question, if it is to act, and then the relevant rules."""
     said = verdict(match, seat, question) if seat is not None else []
     passages = [passage.text for passage in ask(match.game, question)]
     return [*said, *passages] or ["Neither the rules nor the table say anything to this."]
 
 
 def verdict(match: Match, seat: int, question: str, most: int = 5, is_late: Late = lambda: False) -> list[str]:
-    """What the table itself says: whether the move that is asked for is legal, or why not.
+    """The table's answer: whether the move in question is legal, or why not.
 
-    Where the question is no move, the legal moves that speak of the same things, or why others that do are not legal.
-    These are looked for until `is_late`.
+    If the question names no move, the legal moves about the same things, or the reasons that such moves are illegal.
+    The search for these stops when `is_late` says so.
     """
     if seat not in match.due:
         return []
@@ -291,7 +293,7 @@ def verdict(match: Match, seat: int, question: str, most: int = 5, is_late: Late
 
 
 def _near(game: Game, typed: TypedMoves, text: str, is_late: Late) -> tuple[list[int], list[int]]:
-    """The legal moves whose labels have most of the words, and moves that are not legal where these have more."""
+    """The legal moves whose labels have the most words of the question, and illegal moves that have more."""
     wanted = set(words_of(text))
     near, best = _nearest(typed, typed.legal, wanted, 1, is_late)
     least = max(best + 1, FEWEST_WORDS)
@@ -301,7 +303,7 @@ def _near(game: Game, typed: TypedMoves, text: str, is_late: Late) -> tuple[list
 def _nearest(
     typed: TypedMoves, actions: Iterable[int], wanted: set[str], least: int, is_late: Late
 ) -> tuple[list[int], int]:
-    """The actions whose labels have most of the words, `least` or more of them, and how many."""
+    """The actions whose labels have the most words, at least `least` of them, and that number."""
     near: list[int] = []
     best = least
     for action in actions:
@@ -314,7 +316,7 @@ def _nearest(
 
 
 def _forbidden(game: Game, legal: Sequence[int]) -> Iterator[int]:
-    """Some of the actions that are not legal, of the kinds that are asked for."""
+    """Some illegal actions of the kinds that are asked for now."""
     families = {game.family_of(action): None for action in legal}
     codes = [range(game.families[name].first, game.families[name].last + 1) for name in families]
     for family in codes:
@@ -322,7 +324,7 @@ def _forbidden(game: Game, legal: Sequence[int]) -> Iterator[int]:
 
 
 def _refusals(typed: TypedMoves, actions: Sequence[int], most: int, is_late: Late) -> list[str]:
-    """Why these are not legal, once for each rule."""
+    """The reasons that these are illegal, once for each rule."""
     found: dict[str, str] = {}
     for action in actions[:MOST_TRIED]:
         if is_late():
