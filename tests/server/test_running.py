@@ -466,10 +466,8 @@ def test_setting_the_machine_s_clock_costs_no_player_any_time(
 
 def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> None:
     with serving(str(path), "--admin", "Host") as server:
-        assert server.process.stdout is not None
-        line = server.process.stdout.readline()
+        line = server.wait_for_line("Host, who will be an admin")
         port = server.url.rpartition(":")[2]
-        assert line.startswith("Host, who will be an admin")
         assert f"http://localhost:{port}/account#host=" in line
 
 

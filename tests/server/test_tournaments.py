@@ -1,6 +1,11 @@
 """Tournaments on a server: joining, rounds, results, and what organisers do."""
 
+import contextlib
+import json
+import random
+import signal
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,17 +14,22 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from wartable.errors import WartableError
 from wartable.server.storage.schema import matches, pairings
 from wartable.server.storage.store import make_engine
 from wartable.server.tournaments import organiser
 from wartable.server.tournaments.exports import csv_text
 from wartable.server.tournaments.ledger import Tournament, load
+from wartable.server.tournaments.standings import standings
 from wartable.server.web.routes.tournaments import named
 
 from .conftest import new_database
-from .harness import Player, Running, running
-from .test_faults import wait_until
+from .harness import PATIENCE, Player, Running, running
+from .invariants import check_all
+from .processes import Process
+from .test_faults import BROKEN_LINE, Breakable, always, breakable, free_ports, wait_until  # noqa: F401
 
+FAULTS = ("kill -9", "database crashed", "connections cut", "database stopped")
 SWISS = {"name": "Club evening", "game": "metals", "kind": "swiss", "rounds": 2}
 POOL = {"name": "Pool", "game": "metals", "kind": "pool", "places": 3}
 DUPLICATE = {"name": "Same dice", "game": "metals", "kind": "duplicate", "rounds": 1}
@@ -196,6 +206,78 @@ def test_in_a_duplicate_dice_are_the_same_and_nobody_looks_on(server: Running) -
         assert [line["points"] for line in seen(anna, id)["standings"]] == [0.5] * 4
 
 
+def test_bots_play_among_themselves_though_nobody_watches_and_nobody_gets_hints(server: Running) -> None:
+    with people(server, "Anna") as (anna,):
+        id = new_tournament(anna, {**SWISS, "options": {"turn_limit": 10}}, anna)
+        for _ in range(3):
+            anna.post(f"/api/tournaments/{id}/entrants/bot", {"bot": "random"})
+        assert "no bot" in anna.post(f"/api/tournaments/{id}/entrants/bot", {"bot": "nobody"}, 409)["error"]
+        anna.post(f"/api/tournaments/{id}/start", {})
+        for number in (1, 2):
+            found = round_begun(anna, id, number)
+            with anna.sit(found["your_table"]) as chair:
+                assert chair.state["tournament"] == id
+                for kind in ("hint", "coach"):
+                    assert chair.ask(kind, seat=chair.state["yours"][0])["code"] == "rated"
+            resign(anna, found["your_table"])
+        wait_until(lambda: seen(anna, id)["status"] == "over")
+        assert sum(line["points"] for line in seen(anna, id)["standings"]) == 4
+
+
+def test_tables_of_three_and_somebody_left_over(server: Running) -> None:
+    with people(server, "Anna", "Bert", "Carl", "Dora") as (anna, bert, carl, dora):
+        id = new_tournament(anna, {**SWISS, "game": "iron_kings", "seats": 3}, anna, bert, carl, dora)
+        anna.post(f"/api/tournaments/{id}/start", {})
+        byes = []
+        for number in (1, 2):
+            found = round_begun(anna, id, number)
+            table, bye = found["tables"][number - 1]
+            assert (len(table["entrants"]), bye["how"]) == (3, "bye")
+            byes += bye["entrants"]
+            anna.post(f"/api/tournaments/{id}/tables/correct", {"round": number, "board": 1, "scores": [0, 7, None]})
+        wait_until(lambda: seen(anna, id)["status"] == "over")
+        found = seen(anna, id)
+        assert len(set(byes)) == 2
+        assert [tables[0]["shares"] for tables in found["tables"]] == [[1, 2, 0]] * 2
+        assert sum(line["points"] for line in found["standings"]) == 2 * (1 + 2 + 2)
+
+
+def test_a_round_whose_process_died_before_its_matches_began_goes_on(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wartable.server.play.housekeeping.STALE_START_SECONDS", -1.0)
+
+    async def dies(*_: Any) -> None:
+        raise WartableError("the process is gone")
+
+    with running(database) as server, people(server, "Anna", "Bert") as (anna, bert):
+        id = new_tournament(anna, SWISS, anna, bert)
+        with monkeypatch.context() as broken:
+            broken.setattr(organiser.Tournaments, "_begin", dies)
+            broken.setattr("wartable.server.play.housekeeping._neglected", lambda _: sa.select(matches.c.id).limit(0))
+            # Whether the request or the server itself comes to make the round first, its matches do not begin.
+            anna.http.post(f"/api/tournaments/{id}/start", json={})
+            wait_until(lambda: seen(anna, id)["round"] == 1)
+        assert [table["status"] for table in seen(anna, id)["tables"][0]] == ["open"]
+        cookies = dict(anna.http.cookies)
+    with running(database) as again, Player(again) as anna:
+        anna.http.cookies.update(cookies)
+        assert round_begun(anna, id, 1)["round"] == 1
+
+
+def test_a_deleted_account_leaves_and_its_name_with_it(server: Running) -> None:
+    with people(server, "Anna", "Bert", "Carl") as (anna, bert, carl):
+        id = new_tournament(anna, {**SWISS, "by_itself": False}, anna, bert, carl)
+        assert "Bert has joined." in said(anna, id)
+        anna.post(f"/api/tournaments/{id}/start", {})
+        round_begun(anna, id, 1)
+        assert bert.get("/api/me/export")["tournaments"][0]["tournament_id"] == id
+        bert.post("/api/me/delete", {"name": "Bert", "password": "correct horse"})
+        found = seen(anna, id)
+        assert found["entrants"][1]["left"] == 1 and found["entrants"][1]["name"].startswith("Deleted")
+        assert "Bert" not in anna.http.get(f"/api/tournaments/{id}").text
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -250,3 +332,99 @@ def test_the_table_as_csv_is_what_the_page_shows(server: Running) -> None:
         with server.context.store.engine.connect() as connection:
             found = load(connection, id)
         assert text == csv_text("swiss", 2, named(found), found.counted())
+
+
+# The proof
+
+
+def recount(connection: sa.Connection, id: str) -> dict[int, tuple[float, float]]:
+    """Points and Sonneborn-Berger, counted from the rows of the matches by other means than the server's."""
+    wanted = sa.select(pairings.c.entrants, pairings.c.verdict, matches.c.result)
+    joined = wanted.join(matches, matches.c.id == pairings.c.match_id, isouter=True)
+    results: list[tuple[list[int], list[float]]] = []
+    for row in connection.execute(joined.where(pairings.c.tournament_id == id)):
+        assert row.verdict is None, "nobody was away, and nothing was corrected"
+        if row.result:
+            results.append((list(map(int, row.entrants.split(","))), json.loads(row.result)["scores"]))
+    total: Counter[int] = Counter()
+    for numbers, scores in results:
+        total.update(dict(zip(numbers, scores, strict=True)))
+    beaten: Counter[int] = Counter()
+    for (one, other), (mine, theirs) in results:
+        beaten.update({one: mine * total[other], other: theirs * total[one]})
+    return {number: (total[number], beaten[number]) for number in range(1, 65)}
+
+
+def check_tournament(url: str, id: str, size: int) -> int:
+    """Every round is whole, nobody is in one twice or meets somebody again, and the standings are what they must be."""
+    # All of it is read at one moment, while matches go on.
+    engine = make_engine(url).execution_options(isolation_level="REPEATABLE READ")
+    try:
+        with engine.connect() as connection:
+            found = load(connection, id)
+            assert len(found.boards) == found.round
+            for boards in found.boards:
+                assert sorted(one for board in boards for one in board.entrants) == list(range(1, size + 1))
+            for tables in found.rounds()[:-1]:
+                assert all(table.marks is not None for table in tables), "a round begins when the one before is over"
+            met = Counter(frozenset(board.entrants) for boards in found.boards for board in boards)
+            assert set(met.values()) <= {1}
+            played = sa.select(sa.func.count()).where(matches.c.tournament == id)
+            assert connection.execute(played).scalar() == sum(map(len, found.boards)), "no match without a table"
+            numbers = [one.number for one in found.entrants]
+            lines = standings("swiss", 2, numbers, found.counted())
+            assert {line.entrant: (line.points, line.sonneborn) for line in lines} == recount(connection, id)
+            return found.round
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.slow
+def test_sixty_four_play_seven_rounds_while_server_and_database_are_killed(
+    breakable: Breakable,  # noqa: F811
+) -> None:
+    """Faults come until the last round is over, at random moments; whatever they hit, the tournament goes on."""
+    url, (port,), rng = new_database(breakable.address), free_ports(1), random.Random(7)
+    body = {**SWISS, "rounds": 7, "places": 64, "options": {"turn_limit": 10}}
+    faults: Counter[str] = Counter()
+    with always(Process(url, "--port", str(port))) as processes, Player(processes[0]) as anna:
+        anna.register("Anna")
+        id = new_tournament(anna, body)
+        for _ in range(64):
+            anna.post(f"/api/tournaments/{id}/entrants/bot", {"bot": "random"})
+        anna.post(f"/api/tournaments/{id}/start", {})
+        reached = 0
+        while reached < 7 or seen_anyway(anna, id).get("status") != "over":
+            time.sleep(rng.uniform(1, 12))
+            fault = FAULTS[sum(faults.values()) % len(FAULTS)]
+            faults[fault] += 1
+            if fault == "kill -9":
+                processes[-1].kill()
+                processes.append(Process(url, "--port", str(port)))
+            elif fault == "connections cut":
+                breakable.cut_connections()
+            else:
+                breakable.restart(signal.SIGINT if fault == "database stopped" else signal.SIGQUIT)
+            now = check_tournament(url, id, 64)
+            assert now >= reached, "no round is lost"
+            if now > reached:
+                reached, begun = now, time.monotonic()
+            assert time.monotonic() - begun < 5 * PATIENCE, "a round is stuck"
+            wait_until(lambda: bool(seen_anyway(anna, id)))
+        assert set(faults) == set(FAULTS)
+        shown = {line["number"]: (line["points"], line["sonneborn"]) for line in seen(anna, id)["standings"]}
+    assert check_tournament(url, id, 64) == 7
+    engine = make_engine(url)
+    with engine.connect() as connection:
+        assert shown == recount(connection, id)
+        assert sum(points for points, _ in shown.values()) == 7 * 32
+    engine.dispose()
+    assert check_all(url) == 7 * 32
+    print(json.dumps({"faults": faults, "rounds": reached}))
+
+
+def seen_anyway(player: Player, id: str) -> dict[str, Any]:
+    """A tournament as the page shows it, or nothing where the server does not answer now."""
+    with contextlib.suppress(*BROKEN_LINE, AssertionError):
+        return seen(player, id)
+    return {}

@@ -9,7 +9,7 @@ from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
-from wartable.core.play import greedy_action
+from wartable.core.play import greedy_among
 
 from .one_ply import any_of, one_ply_search
 from .repetition import RepetitionGuard
@@ -68,5 +68,6 @@ class GreedyBot:
             return self._one_ply(view, box, seat, legal)
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
-        room = (self.out, self.tried, self.weights, self.shares)
-        return int(greedy_action(self.states, box, seat, self.rng, *room, self.SAMPLES))
+        self.tried[: len(legal)] = legal
+        room = (self.out, self.tried, len(legal), self.weights, self.shares)
+        return int(greedy_among(self.states, box, seat, self.rng, *room, self.SAMPLES))

@@ -250,6 +250,8 @@ class Cuda:
         """Compile the kernel of the job's game, or give the reason that its matches cannot be played here."""
         table = open_table(job)
         others = [name for name in table.bots if name not in COMPILED_BOTS]
+        if job.mirrored:
+            raise BadJob("--engine cuda plays no mirrored matches; choose --engine local")
         if others:
             raise BadJob(f"--engine cuda plays {' and '.join(COMPILED_BOTS)} bots only, not {', '.join(others)}")
         if table.game.name not in self.kernels:

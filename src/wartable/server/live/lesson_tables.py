@@ -140,6 +140,7 @@ def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "options": dict(lesson.start.options),
         "rated": False,
         "private": True,
+        "tournament": None,
         "commitment": "",
         "yours": [seat],
         "host": False,

@@ -96,7 +96,7 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
 
 def _check_allowed(table: Table) -> None:
     if table.row.rated or table.row.tournament:
-        raise ProtocolError("rated", "there is no coach in a rated match")
+        raise ProtocolError("rated", "there is no coach in rated matches and tournaments")
 
 
 def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:

@@ -83,8 +83,16 @@ class OpenTables(ABC):
         """Start something in the background."""
         task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, WartableError):
+            log.warning("something was left out: %s", error)
+        elif error is not None:
+            log.error("something could not be done", exc_info=error)
 
     def announce(self, notice: str) -> None:
         """Send a notice to everybody who looks at a table here; an empty text withdraws it."""

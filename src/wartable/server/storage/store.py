@@ -112,7 +112,9 @@ CLOSING_SECONDS = 5.0
 # PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
 NO_LOCK = "55P03"
 PASSING = ("40P01", "40001", NO_LOCK)
-UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
+OF_A_STATEMENT = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
+"""Errors of one statement. All others are errors of the database: SQLite has a class of its own for a file that it
+cannot read."""
 
 
 def make_engine(url: str) -> sa.Engine:
@@ -171,7 +173,9 @@ class Store:
             try:
                 with self._reading.connect() as connection:
                     return work(connection)
-            except UNREACHABLE as error:
+            except sa.exc.SQLAlchemyError as error:
+                if not is_of_the_database(error):
+                    raise
                 raise _unreachable(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
@@ -360,7 +364,13 @@ def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
 
 def _is_of_one(error: Exception) -> bool:
     """Whether an error may be the fault of a single write; if the database does not answer, all have failed."""
-    return not isinstance(error, UNREACHABLE) or _sqlstate(error) in PASSING
+    return not is_of_the_database(error) or _sqlstate(error) in PASSING
+
+
+def is_of_the_database(error: Exception) -> bool:
+    """Whether the database does not answer, or cannot read or write."""
+    is_one = isinstance(error, (sa.exc.DBAPIError, sa.exc.TimeoutError))
+    return is_one and not isinstance(error, OF_A_STATEMENT)
 
 
 def _sqlstate(error: Exception) -> str:
@@ -370,7 +380,7 @@ def _sqlstate(error: Exception) -> str:
 def _translated(item: Work | Append, error: Exception) -> Exception:
     if isinstance(item, Append) and isinstance(error, sa.exc.IntegrityError):
         return Conflict("somebody else has moved first")
-    return _unreachable(error) if isinstance(error, UNREACHABLE) else error
+    return _unreachable(error) if is_of_the_database(error) else error
 
 
 def _unreachable(error: Exception) -> StoreError:

@@ -165,15 +165,32 @@ class Tournament:
         return Pairing(table, tuple(ABSENT if one in gone else (1.0,) for one in table), FORFEIT)
 
 
+def newest(connection: sa.Connection, count: int) -> list[Tournament]:
+    """The newest tournaments, without their tables."""
+    rows = connection.execute(sa.select(tournaments).order_by(tournaments.c.created.desc()).limit(count)).all()
+    people = _people(connection, [row.id for row in rows])
+    return [_made(row, people[row.id], ()) for row in rows]
+
+
+def _people(connection: sa.Connection, ids: Sequence[str]) -> defaultdict[str, list[Entrant]]:
+    found: defaultdict[str, list[Entrant]] = defaultdict(list)
+    named = sa.select(entrants).where(entrants.c.tournament_id.in_(ids)).order_by(entrants.c.number)
+    for one in connection.execute(named):
+        made = Entrant(one.number, one.user_id, one.bot, one.name, one.joined, one.left)
+        found[one.tournament_id].append(made)
+    return found
+
+
+def _made(row: Any, people: Sequence[Entrant], boards: Sequence[Sequence[Board]]) -> Tournament:
+    facts = (row.id, row.name, row.game, row.host, row.status, row.round, row.version)
+    return Tournament(*facts, Plan(**json.loads(row.settings)), row.created, people, boards)
+
+
 def load(connection: sa.Connection, id: str) -> Tournament:
     """A tournament as a whole; NoSuchTournament where there is none."""
     row = connection.execute(sa.select(tournaments).where(tournaments.c.id == id)).first()
     if row is None:
         raise NoSuchTournament(f"there is no tournament {id}")
-    named = sa.select(entrants).where(entrants.c.tournament_id == id).order_by(entrants.c.number)
-    people = [
-        Entrant(one.number, one.user_id, one.bot, one.name, one.joined, one.left) for one in connection.execute(named)
-    ]
     wanted = sa.select(pairings, matches.c.status, matches.c.result, matches.c.seed)
     joined = wanted.join(matches, matches.c.id == pairings.c.match_id, isouter=True)
     found: defaultdict[int, list[Board]] = defaultdict(list)
@@ -182,10 +199,18 @@ def load(connection: sa.Connection, id: str) -> Tournament:
         rolled = None if line.seed is None else dice.commitment(line.seed)
         board = Board(line.round, line.board, numbers, line.match_id, line.verdict, line.status, line.result, rolled)
         found[line.round].append(board)
-    boards = [found[number] for number in sorted(found)]
-    plan = Plan(**json.loads(row.settings))
-    facts = (row.id, row.name, row.game, row.host, row.status, row.round, row.version)
-    return Tournament(*facts, plan, row.created, people, boards)
+    return _made(row, _people(connection, [id])[id], [found[number] for number in sorted(found)])
+
+
+State = tuple[Any, ...]
+
+
+def state(connection: sa.Connection, id: str) -> State:
+    """What differs whenever anything of a tournament does: it is asked for often, and all of it seldom."""
+    version = connection.execute(sa.select(tournaments.c.version).where(tournaments.c.id == id)).scalar()
+    counted = sa.select(matches.c.status, sa.func.count()).where(matches.c.tournament == id)
+    rows = connection.execute(counted.group_by(matches.c.status).order_by(matches.c.status))
+    return (version, *map(tuple, rows))
 
 
 def lock(connection: sa.Connection, id: str) -> Tournament:

@@ -14,6 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from wartable.bots import bot_names
 from wartable.core.match import dice
 from wartable.errors import WartableError
 
@@ -34,6 +35,7 @@ from .ledger import (
     Entrant,
     Moved,
     Plan,
+    State,
     Tournament,
     TournamentError,
     change,
@@ -63,6 +65,8 @@ class Tournaments:
         # Pairing many takes seconds: apart, so that nobody waits for a picture meanwhile.
         self._turns = Turns(1, "pair")
         self._news = asyncio.Event()
+        self.kept: dict[str, tuple[State, Tournament, dict[str, Any]]] = {}
+        """What was shown of tournaments last, and of which state of them."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -342,9 +346,9 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
         return mine.number
     if sum(one.left is None for one in found.entrants) >= plan.places:
         raise TournamentError("the tournament is full")
-    if bot:
-        # As at any table: a bot that is not known is refused.
-        new_setup(find_game(found.game), plan.options, [{"who": "bot"}] * plan.seats)
+    known = bot_names(find_game(found.game))
+    if bot and bot not in known:
+        raise TournamentError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
     number = max((one.number for one in found.entrants), default=0) + 1
     shown = user.name if user else f"{bot.replace('_', ' ').capitalize()} bot"
     name = unlike(shown, [one.name for one in found.entrants])

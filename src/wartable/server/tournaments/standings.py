@@ -95,10 +95,13 @@ def points(kind: str, seats: int, rounds: Iterable[Round]) -> dict[int, float]:
 def standings(kind: str, seats: int, entrants: Iterable[int], rounds: Sequence[Round]) -> list[Standing]:
     """By points, Sonneborn-Berger, what was won against each other, and first places."""
     total = points(kind, seats, rounds)
-    fought = [duel for tables in rounds for duel in duels(kind, tables) if duel.is_played]
+    fought: defaultdict[int, list[Duel]] = defaultdict(list)
     sonneborn: defaultdict[int, float] = defaultdict(float)
-    for duel in fought:
-        sonneborn[duel.entrant] += duel.share * total.get(duel.other, 0.0)
+    for tables in rounds:
+        for duel in duels(kind, tables):
+            if duel.is_played:
+                fought[duel.entrant].append(duel)
+                sonneborn[duel.entrant] += duel.share * total.get(duel.other, 0.0)
     wins, played = _wins(rounds), Counter(entrant for tables in rounds for entrant in _at(tables))
     level: dict[tuple[float, float], set[int]] = defaultdict(set)
     for entrant in entrants:
@@ -106,7 +109,7 @@ def standings(kind: str, seats: int, entrants: Iterable[int], rounds: Sequence[R
     lines = []
     for (mine, berger), group in level.items():
         for entrant in group:
-            met = [duel.share - 0.5 for duel in fought if duel.entrant == entrant and duel.other in group]
+            met = [duel.share - 0.5 for duel in fought[entrant] if duel.other in group]
             lines.append((-mine, -berger, -2 * sum(met), -wins[entrant], entrant))
     lines.sort()
     found: list[Standing] = []

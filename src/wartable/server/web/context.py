@@ -1,10 +1,8 @@
 """What the routes share: the database, the accounts, the tables; and who is asking, with which rights."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
@@ -58,7 +56,6 @@ class Context:
     logins: LoginThrottle = field(default_factory=LoginThrottle)
     sign_in: SignIn | None = None
     is_closing: bool = False
-    errands_under_way: set[asyncio.Future[Any]] = field(default_factory=set)
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)
     # What each person may say at live tables, whatever the number of sockets; what all may say who come from one
@@ -72,12 +69,6 @@ class Context:
         wanted = sa.select(facts.c.value).where(facts.c.name == "registration")
         value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         return self.settings.registration if value is None else value == "open"
-
-    def later(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Start something in the background."""
-        task = asyncio.ensure_future(work)
-        self.errands_under_way.add(task)
-        task.add_done_callback(self.errands_under_way.discard)
 
     def check_address(self, limiter: Limiter, address: str, words: str, cost: float = 1.0) -> None:
         """429 if an address has exceeded a limit."""

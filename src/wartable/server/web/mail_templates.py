@@ -33,7 +33,7 @@ def tell_owner(context: Context, user: User, what: str) -> None:
         f"Hello {user.name},\n\n{what}\nIf that was not you, set a new password at {context.notifier.address}/account\n"
         "and tell the host of the server.\n"
     )
-    context.later(context.mailer.send(user.email, "Your account has changed", text))
+    context.tables.later(context.mailer.send(user.email, "Your account has changed", text))
 
 
 async def send_reset(context: Context, user: User) -> None:

@@ -117,7 +117,7 @@ async def forgotten(body: ForgottenBody, request: Request, context: Shared) -> d
     if not context.mailer.is_on:
         raise HTTPException(400, "this server sends no mail; ask its host for a new password")
     context.check_limit(context.mails, f"from {address_of(request)}", TOO_MANY)
-    context.later(_send_resets(context, body.name))
+    context.tables.later(_send_resets(context, body.name))
     return {"ok": True}
 
 

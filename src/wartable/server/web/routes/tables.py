@@ -145,7 +145,7 @@ async def tables(
         own = sa.select(seats.c.match_id).where(seats.c.user_id == user.id)
         wanted = wanted.where(matches.c.id.in_(own))
     else:
-        wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False))
+        wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False), matches.c.sealed.is_(False))
         if which == "open":
             wanted = wanted.where(matches.c.id.in_(_newest_of_each_host()))
 

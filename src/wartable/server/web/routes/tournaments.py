@@ -8,10 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
 from ...people.accounts import User
-from ...storage.schema import tournaments
 from ...tables.games import find_game
 from ...tournaments.exports import Named, csv_text, trf
-from ...tournaments.ledger import Board, Plan, Tournament, TournamentError, heard, load
+from ...tournaments.ledger import Board, Plan, Tournament, TournamentError, heard, load, newest, state
 from ...tournaments.standings import BYE, DUPLICATE, Pairing, duels, standings
 from ..bodies import Body
 from ..context import MaybeUser, Shared, SomeUser
@@ -20,6 +19,7 @@ from .tables import ClockBody
 
 router = APIRouter(prefix="/api", tags=["tournaments"])
 SHOWN = 50
+MOST_KEPT = 64
 TournamentId = Annotated[str, Path(max_length=20)]
 ANSWERS: dict[int | str, dict[str, Any]] = {401: {}, 404: {}, 409: {}}
 
@@ -56,11 +56,8 @@ class CorrectionBody(Body):
 async def listed(context: Shared, user: MaybeUser) -> list[dict[str, Any]]:
     """The newest tournaments."""
 
-    def work(connection: sa.Connection) -> list[dict[str, Any]]:
-        rows = connection.execute(sa.select(tournaments.c.id).order_by(tournaments.c.created.desc()).limit(SHOWN))
-        return [_facts(load(connection, row.id), user) for row in rows.all()]
-
-    return await context.store.read(work)
+    found = await context.store.read(lambda connection: newest(connection, SHOWN))
+    return [_facts(one, user) for one in found]
 
 
 @router.post("/tournaments", responses={**ANSWERS, 400: {}})
@@ -78,11 +75,28 @@ async def create(body: TournamentBody, context: Shared, user: SomeUser) -> dict[
 async def shown(tournament_id: TournamentId, context: Shared, user: MaybeUser) -> dict[str, Any]:
     """A tournament: entrants, tables of all rounds, standings, and what has happened."""
 
-    def work(connection: sa.Connection) -> dict[str, Any]:
-        found = load(connection, tournament_id)
-        return {**_facts(found, user), **_whole(found, user), "tidings": heard(connection, found)}
+    kept = context.tournaments.kept
 
-    return await context.store.read(work)
+    def work(connection: sa.Connection) -> tuple[Tournament, dict[str, Any]]:
+        # Many look at a tournament that seldom changes.
+        now = state(connection, tournament_id)
+        known = kept.get(tournament_id)
+        if known is None or known[0] != now:
+            found = load(connection, tournament_id)
+            while len(kept) >= MOST_KEPT:
+                kept.pop(next(iter(kept)), None)
+            known = kept[tournament_id] = (now, found, {**_whole(found), "tidings": heard(connection, found)})
+        return known[1:]
+
+    found, whole = await context.store.read(work)
+    return {**_facts(found, user), **whole, "your_table": _table_of(found, user)}
+
+
+def _table_of(found: Tournament, user: User | None) -> str | None:
+    """Where somebody plays this round."""
+    mine = {one.number for one in found.entrants if user and one.user_id == user.id}
+    at = [board for board in (found.boards[-1] if found.boards else ()) if mine & set(board.entrants)]
+    return at[0].match_id if at and found.status == "playing" else None
 
 
 def _facts(found: Tournament, user: User | None) -> dict[str, Any]:
@@ -111,15 +125,14 @@ def _facts(found: Tournament, user: User | None) -> dict[str, Any]:
     }
 
 
-def _whole(found: Tournament, user: User | None) -> dict[str, Any]:
+def _whole(found: Tournament) -> dict[str, Any]:
+    """What everybody is shown."""
     counted, plan = found.counted(), found.plan
     lines = standings(plan.kind, plan.seats, [one.number for one in found.entrants], counted)
-    mine = {one.number for one in found.entrants if user and one.user_id == user.id}
     shown = [
         [_board(board, pairing, len(counted) > place) for board, pairing in zip(boards, tables, strict=True)]
         for place, (boards, tables) in enumerate(zip(found.boards, found.rounds(), strict=True))
     ]
-    at = [board for board in (found.boards[-1] if found.boards else ()) if mine & set(board.entrants)]
     return {
         "options": plan.options,
         "entrants": [
@@ -141,7 +154,6 @@ def _whole(found: Tournament, user: User | None) -> dict[str, Any]:
         "tables": shown,
         "dice": [_dice(boards) for boards in found.boards] if plan.kind == DUPLICATE else [],
         "is_round_over": found.is_round_over,
-        "your_table": at[0].match_id if at and found.status == "playing" else None,
     }
 
 
