@@ -127,7 +127,7 @@ def test_what_is_no_backup_is_not_restored(path: Path, tmp_path: Path, capsys: p
     with contextlib.closing(sqlite3.connect(copy)) as connection:
         connection.execute("CREATE TABLE x (y)")
     assert main(["restore", str(copy), "--database", str(path)]) == 2
-    assert "no database of Wartable" in capsys.readouterr().err
+    assert "not a Wartable database" in capsys.readouterr().err
     assert not path.exists()
 
 

@@ -61,7 +61,7 @@ class Ledger:
                 result = Result.from_json(json.loads(line))
                 self.results[result.number] = result
         except (ValueError, KeyError, TypeError):
-            raise BadResults(f"{self.path}: this is no file of arena results") from None
+            raise BadResults(f"{self.path}: this is not a file of arena results") from None
         return whole
 
     def known(self) -> list[Result]:
@@ -200,7 +200,7 @@ class Crew:
     def _after_a_death(self) -> Iterator[Result]:
         self.idle_deaths += 1
         if self.idle_deaths > MOST_DEATHS:
-            raise WartableError("the worker processes die before they finish a match; try --jobs 1 to see why")
+            raise WartableError("the worker processes end before they finish a match; try --jobs 1 to see why")
         for job in self.running.values():
             self.tries[job.number] += 1
             if self.tries[job.number] < TRIES:

@@ -154,7 +154,7 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
         try:
             yield engine, progress
         except KeyboardInterrupt:
-            print("the games so far are kept, and the same command goes on from there", file=sys.stderr)
+            print("the games so far are kept, and the same command continues from there", file=sys.stderr)
             raise
         finally:
             engine.close()

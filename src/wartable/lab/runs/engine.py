@@ -154,7 +154,7 @@ class Pool:
     def _replace(self, deaths: int) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
         if deaths >= MOST_DEATHS:
-            raise EngineFailed(f"workers died {deaths} times in a row; what is played so far is kept")
+            raise EngineFailed(f"workers died {deaths} times in a row; the matches played so far are kept")
         self.pool = self._start()
 
     def close(self) -> None:
@@ -226,7 +226,7 @@ class Ray:
                     raise EngineFailed(f"the Ray cluster failed: {str(error).splitlines()[0]}") from None
                 except self.ray.exceptions.WorkerCrashedError:
                     raise EngineFailed(
-                        f"workers died {MOST_DEATHS + 1} times in a row; what is played so far is kept"
+                        f"workers died {MOST_DEATHS + 1} times in a row; the matches played so far are kept"
                     ) from None
                 pieces.learn(batch)
                 yield batch
@@ -271,7 +271,9 @@ class Cuda:
                 for begin in range(first, last, desk.size):
                     yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))
         except self.cuda.cudadrv.driver.CudaAPIError as error:
-            raise EngineFailed(f"the GPU failed: {str(error).splitlines()[0]}; what is played so far is kept") from None
+            raise EngineFailed(
+                f"the GPU failed: {str(error).splitlines()[0]}; the matches played so far are kept"
+            ) from None
 
     def play_wave(self, wave: Wave) -> Iterator[Batch]:
         table = wave.desk.table

@@ -133,7 +133,7 @@ class Run:
             except OSError as error:
                 raise BadRun(
                     f"{path}: {error.strerror or error}; the {self.played:,} games so far are kept, "
-                    "and the same command goes on from there"
+                    "and the same command continues from there"
                 ) from None
 
     def batches(self) -> Iterator[tuple[int, int, dict[str, pa.Table]]]:
