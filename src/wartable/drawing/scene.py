@@ -7,7 +7,6 @@ that what is written 13 high can be read there; larger screens enlarge everythin
 its upper left corner.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -180,8 +179,3 @@ def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing
         if known is None or (known is not thing and known != thing):
             changed.append((known, thing))
     return changed, list(old)
-
-
-def icons_of(things: Iterable[Thing]) -> set[str]:
-    """The icons that things have."""
-    return {thing.icon for thing in things if thing.icon}

@@ -4,6 +4,6 @@
 - `background`: the same in a process of low priority, while rules are read.
 - `bundle`: compiled code as one file, for machines of the same kind.
 
-The server's queue of games (`server/web/compile_ahead.py`), the kernels of a training run (`train/warm.py`) and the
-command (`cli/compile.py`) use it. May import: the compiler, `core` and `bots`.
+The server's queue of games (`server/web/compile_ahead.py`) and the command (`cli/compile.py`) use it.
+May import: the compiler, `core` and `bots`.
 """
