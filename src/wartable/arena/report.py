@@ -1,4 +1,4 @@
-"""What an arena has shown: win rates with 95 % intervals, ratings, time for each decision, and what went wrong."""
+"""The report of an arena: win rates with 95% intervals, ratings, time for each decision, and failures."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from .referee import Result
 
 @dataclass(frozen=True)
 class Standing:
-    """One bot over all its matches. `win_rate` is its mean share of the win in the seats that it had."""
+    """One bot over all its matches. `win_rate` is its mean share of the win in its seats."""
 
     bot: str
     games: int
@@ -30,7 +30,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The first bot of a pairing against the others. `even` is what equal bots would get."""
+    """The first bot of a pairing against the others. `even` is the expected result of equal bots."""
 
     pairing: str
     games: int
@@ -134,9 +134,9 @@ def _faults(plan: Plan, results: Iterable[Result]) -> list[Fault]:
 
 
 def rate(plan: Plan, results: Iterable[Result]) -> list[tuple[float, float]]:
-    """Ratings by Plackett and Luce, match by match in the order of the plan: mean and deviation of each bot.
+    """Plackett-Luce ratings, match by match in the order of the plan: mean and deviation of each bot.
 
-    A bot that sits at one table several times counts once for each seat, and takes the mean of what they come to.
+    A bot with several seats at one table counts once for each seat, and gets the mean of the updates.
     """
     from openskill.models import PlackettLuce
 

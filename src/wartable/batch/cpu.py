@@ -103,7 +103,7 @@ def ahead_span(
     verdicts: Matrix,
     ended: Ints,
 ) -> None:
-    """Try the moves of some slots; places in the list of all moves are counted from `begin`."""
+    """Try the moves of some slots; indices in the list of all moves are relative to `begin`."""
     for i in range(first, last):
         worlds[0] = states[i]
         if secrets:
@@ -133,7 +133,7 @@ def playout_span(
     wins: Matrix,
     endings: Matrix,
 ) -> None:
-    """Whole random matches in each slot; what they came to is added up slot by slot."""
+    """Play whole random matches in each slot and add up their results slot by slot."""
     for i in range(first, last):
         for _ in range(matches):
             states[i] = blank[0]
@@ -143,7 +143,7 @@ def playout_span(
 
 
 def aligned(shape: tuple[int, ...], kind: type) -> Array:
-    """Zeros that begin at a multiple of ALIGNMENT bytes: JAX copies what does not."""
+    """An array of zeros aligned to ALIGNMENT bytes: JAX copies unaligned arrays."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT, np.uint8)
     start = -room.ctypes.data % ALIGNMENT
@@ -151,9 +151,9 @@ def aligned(shape: tuple[int, ...], kind: type) -> Array:
 
 
 class Threads:
-    """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side.
+    """Distributes slots over threads; compiled code releases the GIL, so they run in parallel.
 
-    Whoever calls does the first part itself, and helpers that wait for it do the others.
+    The calling thread does the first part itself, waiting helper threads do the others.
     """
 
     def __init__(self, size: int, most_legal: int, most_chance: int, threads: int | None) -> None:
@@ -172,7 +172,7 @@ class Threads:
 
 
 class CpuEngine:
-    """Keeps the arrays in ordinary memory."""
+    """Keeps the arrays in main memory."""
 
     def __init__(
         self, game: Any, box: AnyBox, size: int, players: int, threads: int | None, listed: bool = False
@@ -204,7 +204,7 @@ class CpuEngine:
         self.refresh()
 
     def refresh(self) -> None:
-        """Masks (or lists of moves) and seats of all slots."""
+        """Update masks (or lists of moves) and seats of all slots."""
         if self.listed:
             self.threads.run(
                 lambda first, last, *_: moves_span(
@@ -218,7 +218,7 @@ class CpuEngine:
         )
 
     def first_forbidden(self, actions: Array) -> int:
-        """The first slot whose action its mask forbids, -1 where there is none."""
+        """The first slot whose action is masked as illegal; -1 if there is none."""
         actions = np.asarray(actions)
         if self.listed:
             there = np.arange(self.moves.shape[1]) < self.counts[:, None]
@@ -288,7 +288,7 @@ class CpuEngine:
         return array
 
     def restore(self, states: Array, rngs: Array) -> None:
-        """Go on from tables and generators that were kept."""
+        """Continue from stored tables and generators."""
         self.states[:] = states
         self.rngs[:] = rngs
         self.refresh()

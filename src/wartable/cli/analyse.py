@@ -1,4 +1,4 @@
-"""`wartable analyse FILE`: where a match was won and lost, and what would have been better."""
+"""`wartable analyse FILE`: where a match was won and lost, and which moves would have been better."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def show_hints(match: Any, arguments: argparse.Namespace) -> None:
-    """What the seats that are to act at some point would have been told."""
+    """Print the hints that the seats to act at some point would have got."""
     from wartable.bots.advice.hint import hint_at
     from wartable.bots.position import position_of
     from wartable.bots.search.mcts import Budget
@@ -105,7 +105,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def print_reasons(match: Any, mistakes: Any) -> None:
-    """What is wrong with each mistake, where the rules' notes tell."""
+    """What is wrong with each mistake, if the notes of the rules show it."""
     from wartable.bots.advice.analysis import explained
 
     for decision in mistakes:

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def write_film(arguments: argparse.Namespace, match: "Match", number: int, seat: int) -> None:
-    """The actions that led to a position, as they happened."""
+    """Write the actions that led to a position as a film."""
     from wartable.guides.animation import animate, moments
 
     if arguments.actions < 1:

@@ -1,4 +1,4 @@
-"""The module `hidden` of a game in which everybody sees everything."""
+"""The `hidden` module of a game without secrets."""
 
 from typing import Any
 

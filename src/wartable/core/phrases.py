@@ -3,9 +3,9 @@
     SENTENCES = {Told.OCCUPIES: "{seat} gains {amount:point} on {space} and has {total}."}
     NAMES = {"space": square}
 
-`{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of what is lost) and `{total}` are numbers; every other
-name is a field of the note, put into words by NAMES or left a number. A number takes a noun: `{amount:point}` is
-"1 point" or "2 points", `{amount:army|armies}` gives both forms.
+`{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of a loss) and `{total}` are numbers; every other name is
+a field of the note, put into words by NAMES or shown as a number. A number can have a noun: `{amount:point}` is "1
+point" or "2 points", `{amount:army|armies}` gives both forms.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,12 +33,12 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def seat_name(box: AnyBox, seat: int) -> str:
-    """The place of a seat's name in a sentence; for fields that hold a seat."""
+    """The placeholder for a seat's name in a sentence; for fields that hold a seat."""
     return f"{{{seat}}}"
 
 
 def numbered(box: AnyBox, place: int) -> str:
-    """A place as people count, from 1; for fields that count from 0."""
+    """A number counted from 1; for fields that count from 0."""
     return str(place + 1)
 
 
@@ -62,7 +62,7 @@ class _Filler(Formatter):
 
 
 def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note, box: AnyBox) -> str:
-    """A note in words: its template filled in, or what its function says. A seat's name stays a `{0}`."""
+    """A note in words: its template filled in, or the result of its function. A seat's name stays `{0}`."""
     phrase = sentences[note.kind]
     if callable(phrase):
         return phrase(note, box)

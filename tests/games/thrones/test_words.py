@@ -409,7 +409,7 @@ def test_a_scene_shows_protection_breaches_favors_and_the_dragon_held_back():
     assert scene.thing("held-ambush-1").lines == ("Ambush",)
     assert scene.thing("held-ambush-1").label == "ambush, 1 in hand"
     assert scene.thing("held-text-0").text == "In hand: 1, kept secret"
-    assert scene.thing("reserve-0").icon == "dragon-head"
+    assert "#th-dragon" in scene.thing("reserve-0").art
 
 
 def test_the_viewers_home_is_at_the_bottom():

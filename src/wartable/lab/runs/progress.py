@@ -1,4 +1,4 @@
-"""How far it is, and how long it still takes: a bar on a terminal, nothing elsewhere."""
+"""Progress and the estimated time left: a bar on a terminal, nothing elsewhere."""
 
 import sys
 from types import TracebackType
@@ -9,7 +9,7 @@ from rich.progress import Progress as Bars
 
 
 class Progress:
-    """Use it as a context; `begin` names what is done now, `advance` says how much of it."""
+    """A context; `begin` names the current task, `advance` reports how much of it is done."""
 
     def __init__(self, unit: str = "games") -> None:
         self.bars: Bars | None = None

@@ -339,7 +339,7 @@ async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: i
 
 def _seed(table: Table) -> dict[str, Any]:
     """What the dice were made from, once the match is over."""
-    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
+    return {"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}
 
 
 async def enter(live: LiveTable, connection: Connection, turns: Turns) -> None:

@@ -14,6 +14,7 @@ from wartable.core.match import Match, Step
 from wartable.drawing.cue import Cue
 from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.drawing.faces import Faces
+from wartable.drawing.icons import figures
 from wartable.drawing.scene import Panel, Scene, Thing, changes
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
@@ -82,7 +83,7 @@ def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...], faces:
 
 @lru_cache(maxsize=2_000)
 def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> Drawn:
-    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first), names))
+    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first, figures(world.figures)), names))
     found = {
         "id": panel.id,
         "title": with_names(panel.title, names),

@@ -1,4 +1,6 @@
-"""The laws of films: they end as the action does, can all be drawn, and show nobody more than it may know."""
+"""The laws of films: they end as the action does, every shot can be drawn, and they show nobody more than it may
+know.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_film(moment: "Moment", seat: int, action: int) -> None:
-    """Hold the film of an action against the laws, for every viewer."""
+    """Check the film of an action against the laws, for every viewer."""
     films: Films = {}
     shots = _film(moment, moment.s, seat, action, films)
     after = record.copy(moment.s)
@@ -38,7 +40,7 @@ def check_film(moment: "Moment", seat: int, action: int) -> None:
 
 
 Films = dict[tuple[bytes, int], list[Shot]]
-"""What the films of one moment are, by the state and the action: viewers who know a lot think of the same tables."""
+"""The films of one moment, by state and action: viewers who know a lot imagine the same tables."""
 
 
 def _film(moment: "Moment", s: AnyState, seat: int, action: int, films: Films) -> list[Shot]:
@@ -76,7 +78,7 @@ def _check_drawing(moment: "Moment", shot: Shot, viewer: int) -> None:
 
 
 def _check_secrets(moment: "Moment", seen: list[Shot], viewer: int, seat: int, action: int, films: Films) -> None:
-    """Where all that a viewer may know before and after is the same, it sees the same film."""
+    """If everything that a viewer may know before and after is the same, it sees the same film."""
     box = moment.box
     knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
     view = hidden(moment.s, box, viewer)
