@@ -128,6 +128,14 @@ def test_a_replay_prints_moves_and_log(call: Any):
     )
 
 
+def test_a_replay_begins_where_it_is_told(call: Any):
+    code, out, err = call("replay", str(GOLDEN / "goal.jsonl"), "--at", "14")
+    assert (code, err) == (0, "")
+    assert "After 14 actions:" in out and "  13  " not in out and "  15  Orange  d7-e7s" in out
+    code, _, err = call("replay", str(GOLDEN / "goal.jsonl"), "--at", "17")
+    assert code == 2 and "the match has 16 actions" in err
+
+
 def test_a_replay_as_json_has_every_action(call: Any):
     code, out, _ = call("replay", str(GOLDEN / "goal.jsonl"), "--json", "--seat", "1")
     steps = json.loads(out)

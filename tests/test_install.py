@@ -27,6 +27,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
         ("wartable.adapters.openspiel", "pyspiel", "adapters"),
         ("wartable.lab.runs.batch", "pyarrow", "lab"),
         ("wartable.lab.reports.summary", "pyarrow", "lab"),
+        ("wartable.lab.reports.charts", "vl_convert", "lab"),
         ("wartable.train", "torch", "train"),
     ],
 )

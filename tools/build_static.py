@@ -30,6 +30,7 @@ PACKAGE = ROOT / "src" / "wartable"
 STATIC = PACKAGE / "static"
 ICON_SET = WEB / "node_modules" / "@iconify-json" / "game-icons"
 _PATH = re.compile(r'\bd="([^"]+)"')
+_ID = re.compile(r'\bid="([^"]+)"')
 SET_GRID, COARSER = 512, 0.5
 """The grid of the set, and that of the sheet as a share of it (`drawing/icons.py` knows it, too)."""
 
@@ -91,11 +92,14 @@ def lint() -> None:
 
 
 def icons_in_data() -> Iterator[str]:
-    """The cells of every column named icon, in the data of all games."""
-    for path in sorted((PACKAGE / "games").glob("*/data/**/*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                yield from (row.get("icon") or "").split()
+    """The cells of every column named icon in the data of all games, without the figures that a game draws itself."""
+    for folder in sorted((PACKAGE / "games").iterdir()):
+        shapes = folder / "shapes.svg"
+        drawn = set(_ID.findall(shapes.read_text("utf-8"))) if shapes.exists() else set()
+        for path in sorted(folder.glob("data/**/*.csv")):
+            with path.open(encoding="utf-8", newline="") as file:
+                for row in csv.DictReader(file):
+                    yield from (name for name in (row.get("icon") or "").split() if name not in drawn)
 
 
 def texts_in_code() -> Iterator[str]:

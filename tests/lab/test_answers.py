@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from wartable.core.match import Match
+from wartable.lab.reports.changes import compare, corrected
 from wartable.lab.reports.report import write_report
 from wartable.lab.reports.sample import Sample, number_text, rate_interval
 from wartable.lab.reports.summary import strangest, summarise
 from wartable.lab.runs.batch import play_batch
 from wartable.lab.runs.job import make_job
 from wartable.lab.runs.run import BadRun, Run
-from wartable.lab.studies.compare import compare, compare_page, corrected
+from wartable.lab.studies.compare import compare_page
 
 from .conftest import played, rows
 

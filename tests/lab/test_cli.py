@@ -35,6 +35,35 @@ def test_without_a_folder_the_same_command_finds_its_run(capsys, tmp_path, monke
     assert len(list((tmp_path / "lab").iterdir())) == 1
 
 
+def test_a_second_player_is_asked_too(capsys, tmp_path):
+    """Metals is longer between greedy bots; the step of the goal does not do the same to both."""
+    words = (
+        "run",
+        "metals",
+        "--games",
+        100,
+        "--bots",
+        "random",
+        "--also",
+        "greedy",
+        "--also-games",
+        60,
+        "--workers",
+        1,
+    )
+    assert ask(capsys, *words, "--out", tmp_path / "run")[0] == 0
+    page = (tmp_path / "run" / "report.html").read_text("utf-8")
+    assert page.index("What changes with strength") < page.index("In short")
+    assert "between random" in page and "between greedy" in page and "greedy played 60 matches" in page
+    words = ("sweep", *words[1:], "--vary", "data/numbers.goal.value=4,16", "--out", tmp_path / "sweep")
+    assert ask(capsys, *words)[0] == 0
+    page = (tmp_path / "sweep" / "sweep.html").read_text("utf-8")
+    first = page[page.index("What changes with strength") : page.index("In short")]
+    assert "Length in turns, from 4 to 16: +" in first
+    code, _, said = ask(capsys, "run", "metals", "--also-games", 5)
+    assert (code, said) == (2, "wartable: --also-games needs --also BOT\n")
+
+
 def test_runs_are_compared(capsys, tmp_path):
     for name, goal in (("a", 10), ("b", 18)):
         words = ("run", "metals", "--games", 200, "--bots", "random", "--workers", 1, "--out", tmp_path / name)

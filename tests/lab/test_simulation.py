@@ -66,16 +66,17 @@ def recount(match):
 
 
 @pytest.mark.parametrize("in_python", [False, True], ids=["compiled", "in Python"])
-def test_rows_say_what_happened(metals, monkeypatch, in_python):
+def test_rows_say_what_happened(tmp_path, metals, monkeypatch, in_python):
     """Replay matches by the rules, and count everything again; also for bots that think in Python."""
     if in_python:
         monkeypatch.setattr(jobs, "COMPILED_BOTS", ())
     job = make_job(metals, 6, ("greedy", "random"), seed=3 + in_python, options={"factions": "on"})
     assert open_table(job).is_compiled is not in_python
     batch = play_batch(job, 0, 6)
+    run = played(tmp_path, job, 6)
     games, seats, uses = (table(batch, name) for name in ("games", "seats", "uses"))
     for number in range(6):
-        match, row = replay(job, number), games[number]
+        match, row = replay(run, number), games[number]
         used, decisions, options, changes = recount(match)
         assert match.outcome is not None
         assert (row["ending"], row["actions"]) == (match.outcome.ending, len(match.steps))
@@ -116,6 +117,15 @@ def test_chances_are_shares_that_end_with_the_result(metals):
         assert len(row["chances"]) == 11
         assert all(0 <= chance <= 1 for chance in row["chances"])
         assert row["chances"][-1] == row["score"]
+
+
+def test_a_match_of_bots_that_think_is_kept_move_by_move(tmp_path, metals):
+    """With so little time no two searches are alike: only what was kept can be the match of the row."""
+    run = played(tmp_path, make_job(metals, 2, ("mcts:0.002s",)), 2)
+    for row in rows(run, "games"):
+        match = replay(run, row["game"])
+        assert match.outcome is not None
+        assert (row["actions"], row["ending"]) == (len(match.steps), match.outcome.ending)
 
 
 def test_each_bot_sits_in_each_seat_as_often(tmp_path, metals):

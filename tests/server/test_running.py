@@ -10,6 +10,8 @@ import re
 import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -515,3 +517,10 @@ def test_what_goes_wrong_again_and_again_does_not_fill_the_log(
     now += 61
     assert seldom.filter(_record("x"))
     assert "2 lines were left out" in caplog.text
+
+
+def test_a_start_loads_no_library_that_it_may_never_need() -> None:
+    later = ("httpx", "alembic", "rich", "joserfc", "psycopg", "onnxruntime")
+    code = f"import {run.__name__}, sys; print([name for name in {later} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

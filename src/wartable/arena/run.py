@@ -1,4 +1,4 @@
-"""Runs a plan on all cores, writes every result down as it comes, and goes on where an earlier run stopped."""
+"""Runs a plan on all cores, records every result as it comes, and resumes earlier runs."""
 
 import json
 import os
@@ -22,16 +22,18 @@ from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program
 
 TRIES = 3
-"""A match during which worker processes died so often counts for nobody."""
+"""A match during which worker processes died this often is not counted."""
 MOST_DEATHS = 5
 
 
 class BadResults(WartableError):
-    """A file of results that belongs to another arena, or that cannot be read."""
+    """A results file belongs to another arena, or cannot be read."""
 
 
 class Ledger:
-    """The results of a plan in a file: a header, then a match a line. A line that was cut short is played again."""
+    """The results of a plan in a file: a header, then one match a line. A match with an incomplete line is played
+    again.
+    """
 
     def __init__(self, plan: Plan, path: Path) -> None:
         self.plan = plan
@@ -63,7 +65,7 @@ class Ledger:
         return whole
 
     def known(self) -> list[Result]:
-        """In the order of the plan, which may be shorter than the one that the file was begun with."""
+        """Results in the order of the plan, which may be shorter than the plan that the file was begun with."""
         return [self.results[number] for number in range(self.plan.length) if number in self.results]
 
     def add(self, result: Result) -> None:
@@ -82,10 +84,10 @@ def run_arena(
     listen: Callable[[Result], None] | None = None,
     begin: Callable[[int], None] | None = None,
 ) -> list[Result]:
-    """Play what is not yet played of a plan, and return all its results in the order of the plan.
+    """Play the missing matches of a plan, and return all its results in the order of the plan.
 
-    With one job everything runs in this process. Stop it at any time: what is finished is in the file, and the same
-    call goes on from there. `begin` is told how many matches the file has, `listen` gets each one that is played.
+    With one job everything runs in this process. It can be interrupted at any time: finished matches are in the file,
+    and the same call resumes. `begin` gets the number of matches in the file, `listen` each new result.
     """
     check(plan)
     ledger = Ledger(plan, path)
@@ -105,14 +107,14 @@ def run_arena(
 
 
 def read_results(plan: Plan, path: Path) -> list[Result]:
-    """The results of a plan that a file has so far."""
+    """The results of a plan that a file already has."""
     ledger = Ledger(plan, path)
     ledger.close()
     return ledger.known()
 
 
 def check(plan: Plan) -> None:
-    """Refuse a plan that cannot be played: unknown bots, options that the game does not have."""
+    """Refuse a plan that cannot be played: unknown bots or options."""
     for bot in plan.bots:
         if is_program(bot):
             command_of(bot)
@@ -122,7 +124,7 @@ def check(plan: Plan) -> None:
 
 
 def prepare(plan: Plan, say: Callable[[str], None] | None = None) -> None:
-    """Compile what the plan needs, so that no worker does and no bot's clock counts it."""
+    """Compile what the plan needs in advance, so that no bot's clock includes compiling."""
     game = find_game(plan.game)
     warm(game, say)
     if any(not is_program(bot) and bot not in ("random", "greedy") for bot in plan.bots):
@@ -154,7 +156,7 @@ def _work(job: Job) -> Result:
 
 
 class Crew:
-    """Worker processes for the matches of a plan. Where one dies, the others are started anew and nothing is lost."""
+    """Worker processes for the matches of a plan. If one dies, the others are restarted and nothing is lost."""
 
     def __init__(self, plan: Plan, waiting: Iterator[Job], workers: int) -> None:
         self.plan = plan
@@ -208,7 +210,7 @@ class Crew:
         self.running.clear()
 
     def _stop(self, pool: ProcessPoolExecutor) -> None:
-        """Stop the workers; at once where matches are half played, which are played again another time."""
+        """Stop the workers immediately; unfinished matches are played again later."""
         if self.running:
             for process in list((pool._processes or {}).values()):
                 process.terminate()

@@ -6,11 +6,10 @@ from typing import Protocol
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.play import greedy_action
-from wartable.core.record import Record
 
 from .one_ply import any_of, one_ply_search
 from .repetition import RepetitionGuard
@@ -23,7 +22,7 @@ class Bot(Protocol):
     on, known to all), and the legal actions, and nothing else.
     """
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """One of the legal actions, by what the seat may see."""
         ...
 
@@ -35,7 +34,7 @@ class RandomBot:
         self.game = game
         self.rng = generator(seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """Any legal action, each as likely."""
         if generic.is_read(self.game.name):
             return any_of(legal, self.rng)
@@ -56,15 +55,15 @@ class GreedyBot:
         self.shares = np.zeros(MAX_SEATS)
         self.last = RepetitionGuard(game, seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """The action after which the judge sees the largest share of the win."""
         best = self._best(view, box, seat, legal)
         return self.last.settle(view, box, seat, legal, best, lambda others: self._one_ply(view, box, seat, others))
 
-    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _one_ply(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         return one_ply_search(self.game, view, box, seat, legal, self.rng)[0][0][0]
 
-    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _best(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         if generic.is_read(self.game.name):
             return self._one_ply(view, box, seat, legal)
         self.states[0] = view

@@ -11,7 +11,7 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, shuffle
 from wartable.core.play import settle_chance, value
@@ -23,7 +23,7 @@ LUCK = 64
 
 
 def one_ply_search(
-    game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], rng: Any, seconds: float = SECONDS
+    game: Game, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], rng: Any, seconds: float = SECONDS
 ) -> tuple[list[tuple[int, float]], list[float]]:
     """Actions with the seat's share after each, best first, and all seats' shares now.
 
@@ -45,7 +45,7 @@ def one_ply_search(
     return sorted(found, key=lambda each: -each[1]), shares[: int(box.seats)].tolist()
 
 
-def _share_after(game: Game, imagined: Record, box: Record, seat: int, action: int, rng: Any) -> float:
+def _share_after(game: Game, imagined: Record, box: AnyBox, seat: int, action: int, rng: Any) -> float:
     s = record.copy(imagined)
     out, weights = game.buffers()
     generic.apply(s, box, seat, action)

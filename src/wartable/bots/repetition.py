@@ -11,10 +11,10 @@ from hashlib import blake2b
 from typing import Any
 
 from wartable.core import generic, record
-from wartable.core.frames import due
+from wartable.core.frames import AnyBox, AnyState, due
 from wartable.core.game import Game
-from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match import Match
+from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
@@ -43,7 +43,7 @@ class RepetitionGuard:
         """What was asked in it."""
         self._expected = b""
 
-    def settle(self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
+    def settle(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
         """The action; where it would lead back, what is chosen of those that would not."""
         if view.tobytes() != self._expected:
             self.run.clear()
@@ -61,12 +61,12 @@ class RepetitionGuard:
         self._expected = then.tobytes()
         return action
 
-    def _goes_nowhere(self, view: Record, world: Record, box: Record, seat: int, action: int) -> bool:
+    def _goes_nowhere(self, view: AnyState, world: AnyState, box: AnyBox, seat: int, action: int) -> bool:
         if len(self.run) >= self.patience and question(after(world, box, seat, action)) in self.asked:
             return True
         return UndoCheck(self.game, box, seat, self._is_undo).undoes(view, world, action)
 
-    def _is_undo(self, view: Record, then: Record) -> bool:
+    def _is_undo(self, view: AnyState, then: AnyState) -> bool:
         now, later = numbers_of(view), numbers_of(then)
         change = later - now
         if self.strict and self.last and only_undoes(self.last, (now, later)):
@@ -85,7 +85,7 @@ class Made:
     hinted: bool
 
 
-def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
+def undoes_hint(run: Sequence[Made], view: AnyState, then: AnyState) -> bool:
     """Whether going from one view to another undoes a decision of the run that a hint had asked for.
 
     What the player did otherwise may be taken back: it may have been a mistake.
@@ -104,11 +104,9 @@ def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
 def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
     """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
 
-    def seen(step: Step) -> tuple[Record, Record]:
-        return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
-
     steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
-    own = [seen(step) for step in steps]
+    seen = match.see(seat)
+    own = [(seen.of(step.before), seen.of(step.after)) for step in steps]
     found: list[Made] = []
     then_was = b""
     for step, (before, then) in zip(steps, own, strict=True):
@@ -130,13 +128,13 @@ class UndoCheck:
     seat: int
     is_undo: Callable[[Record, Record], bool]
 
-    def undoes(self, view: Record, world: Record, action: int, deeper: bool = True) -> bool:
+    def undoes(self, view: AnyState, world: AnyState, action: int, deeper: bool = True) -> bool:
         """Whether an action undoes something; so does one that only asks on, if all its answers do.
 
         `world` is a state that fits the view.
         """
         state = after(world, self.box, self.seat, action)
-        then = hidden(state, self.box, self.seat)
+        then = Viewpoint(self.box, self.seat).of(state)
         if self.is_undo(view, then):
             return True
         if not deeper or (numbers_of(then) != numbers_of(view)).any() or due(state) != 1 << self.seat:
@@ -145,7 +143,7 @@ class UndoCheck:
         return bool(answers) and all(self.undoes(then, state, answer, deeper=False) for answer in answers)
 
 
-def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Record:
+def imagined(game: Game, view: AnyState, box: AnyBox, seat: int, rng: Any) -> Record:
     """A state that fits what the seat sees."""
     world = record.copy(view)
     if game.has_secrets:
@@ -153,22 +151,22 @@ def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Reco
     return world
 
 
-def digest(view: Record) -> bytes:
+def digest(view: AnyState) -> bytes:
     """A short name for what a seat sees: equal views have the same."""
     return blake2b(view.tobytes(), digest_size=16).digest()
 
 
-def question(state: Record) -> bytes:
+def question(state: AnyState) -> bytes:
     """Who is asked what, without what lies on the table."""
     return bytes(state["head"].tobytes())
 
 
-def after(world: Record, box: Record, seat: int, action: int) -> Record:
+def after(world: AnyState, box: AnyBox, seat: int, action: int) -> Record:
     then = record.copy(world)
     generic.apply(then, box, seat, action)
     return then
 
 
-def seen_after(world: Record, box: Record, seat: int, action: int) -> Record:
+def seen_after(world: AnyState, box: AnyBox, seat: int, action: int) -> Record:
     """What the seat sees after an action."""
-    return hidden(after(world, box, seat, action), box, seat)
+    return Viewpoint(box, seat).of(after(world, box, seat, action))

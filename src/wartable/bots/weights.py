@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.record import Record, copy
 from wartable.errors import BadData
@@ -54,14 +55,14 @@ class OwnJudge:
         self.bot = bot
         self.changes = _changes(game, weights)
         self.table: Record | None = None
-        self.own: Record | None = None
+        self.own: Record = None
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         if box is not self.table:
             self.table, self.own = box, self.box_of(box)
         return self.bot.choose(view, self.own, seat, legal)
 
-    def box_of(self, box: Record) -> Record:
+    def box_of(self, box: AnyBox) -> Record:
         """A copy of the table's Box with the own weights."""
         own = copy(box)
         for name, (differs, value) in self.changes.items():

@@ -1,4 +1,4 @@
-"""`wartable lab`: find out how a game plays before printing it."""
+"""`wartable lab`: find out how a game plays before you print it."""
 
 import argparse
 import sys
@@ -26,6 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
     part = parts.add_parser("run", help="play many games and write a report")
     add_run_arguments(part)
+    add_other_player(part)
     part.add_argument("--no-report", action="store_true", help="leave out the report")
     add_json_argument(part)
     part.set_defaults(part=run_part)
@@ -39,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT=VALUES",
         help="option=a,b,c, data/table.row.column=1..4, players=2,3 or bots=random,greedy (repeatable)",
     )
+    add_other_player(part)
     add_json_argument(part)
     part.set_defaults(part=sweep_part)
 
@@ -83,7 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
-    """What every part that plays games takes."""
+    """Arguments of every subcommand that plays games."""
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
     parser.add_argument(
@@ -107,6 +109,15 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
     add_table_arguments(parser)
 
 
+def add_other_player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--also", metavar="BOT", help="play the same table with this bot, too, and say where the answers differ"
+    )
+    parser.add_argument(
+        "--also-games", type=int, metavar="N", help="how many games of --also (default: a tenth of --games)"
+    )
+
+
 def make_job(arguments: argparse.Namespace) -> "Job":
     from wartable.core.registry import find_game
     from wartable.lab.runs.job import make_job as make
@@ -119,7 +130,7 @@ def make_job(arguments: argparse.Namespace) -> "Job":
 
 @contextmanager
 def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]":
-    """An engine and a progress bar; workers are ended whatever happens."""
+    """An engine and a progress bar; workers are always ended."""
     from wartable.lab.runs.engine import make_engine
     from wartable.lab.runs.progress import Progress
 
@@ -154,17 +165,33 @@ def run_part(arguments: argparse.Namespace) -> None:
 
     job = make_job(arguments)
     run = Run.begin(arguments.out or default_folder(job), job, arguments.games)
-    if run.missing():
+    runs = [run]
+    if other := other_job(arguments, job):
+        runs.append(Run.begin(run.folder_of(arguments.also), *other))
+    if any(one.missing() for one in runs):
         with at_work(arguments) as (engine, progress):
-            play_run(run, engine, progress)
+            for one in runs:
+                play_run(one, engine, progress)
     if arguments.no_report:
         print(f"{run.played:,} games in {run.folder}")
         return
-    summary = write_report(run)
+    summary = write_report(*runs)
     found = summary.all_measures() if arguments.json else summary.measures()
     print_measures(list(found.values()), arguments.json, f"{run.played:,} games in {run.folder}")
     if not arguments.json:
         print(f"report: {run.folder / 'report.html'}")
+
+
+def other_job(arguments: argparse.Namespace, job: "Job") -> "tuple[Job, int] | None":
+    """The same table with the player of --also, and how many games of it."""
+    from wartable.lab.runs.job import BadJob, other_player
+
+    if arguments.also is None:
+        if arguments.also_games is not None:
+            raise BadJob("--also-games needs --also BOT")
+        return None
+    games = max(1, arguments.games // 10) if arguments.also_games is None else arguments.also_games
+    return other_player(job, games, arguments.also), games
 
 
 def sweep_part(arguments: argparse.Namespace) -> None:
@@ -179,8 +206,9 @@ def sweep_part(arguments: argparse.Namespace) -> None:
     knobs = [read_knob(game, text) for text in arguments.vary]
     names = "-".join(knob.name for knob in knobs)
     folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-{names}"
+    other = other_job(arguments, job) or ()
     with at_work(arguments) as (engine, progress):
-        points = sweep(folder, game, job, arguments.games, knobs, engine, progress)
+        points = sweep(folder, game, job, arguments.games, knobs, engine, progress, *other)
     if arguments.json:
         print(json.dumps(as_json(knobs, points), indent=1))
         return
@@ -259,9 +287,10 @@ def skill_part(arguments: argparse.Namespace) -> None:
 
 
 def compare_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.reports.changes import compare
     from wartable.lab.reports.summary import summarise
     from wartable.lab.runs.run import BadRun, Run, write_bytes
-    from wartable.lab.studies.compare import compare, compare_page
+    from wartable.lab.studies.compare import compare_page
 
     first, second = Run.open(arguments.before), Run.open(arguments.after)
     if first.job.game != second.job.game:

@@ -1,4 +1,4 @@
-"""`wartable new NAME`: a small working game to begin from."""
+"""`wartable new NAME`: write a small working game to start from."""
 
 import argparse
 import re
@@ -19,7 +19,7 @@ KINDS = {
 
 
 class CannotCreate(WartableError):
-    """The name or the place for a new game will not do."""
+    """The name or the location of a new game is invalid."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +81,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 FIRST_OWN = 11
-"""The chapter that somebody's own rules begin with: those of the game to begin from come first, and go one by one."""
+"""The first chapter of a user's own rules. The chapters before it belong to the original game and are replaced one
+by one.
+"""
 
 
 def own_rules(path: Path, code: str) -> str:
@@ -93,7 +95,7 @@ def own_rules(path: Path, code: str) -> str:
 
 
 def add_rules(folder: Path, own: str) -> None:
-    """Put rules before the rulings at the end of RULES.md."""
+    """Insert rules before the rulings at the end of RULES.md."""
     page = folder / "RULES.md"
     rules, rulings, rest = page.read_text("utf-8").partition("## Rulings")
     page.write_text(f"{rules}{own}\n{rulings}{rest}", "utf-8")
@@ -134,7 +136,7 @@ def refuse_existing(*folders: Path) -> None:
 
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:
-    """Copy a folder of the template, `.txt` taken off the names and the words put in."""
+    """Copy a folder of the template, removing `.txt` from the names and filling in the words."""
     for path in sorted(source.rglob("*.txt")):
         text = path.read_text("utf-8")
         for mark, word in words.items():

@@ -14,6 +14,7 @@ from .command import Command
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
+    parser.add_argument("--at", type=int, default=0, metavar="N", help="begin after N actions (default: 0)")
     parser.add_argument("--plain", action="store_true", help="print the moves and the log")
     parser.add_argument("--json", action="store_true", help="print the actions as one JSON list")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the full screen")
@@ -32,12 +33,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plain or not terminal:
         from wartable.terminal.lines import Lines
 
-        Film.load(arguments.file, arguments.seat).print(Lines())
+        Film.load(arguments.file, arguments.seat, arguments.at).print(Lines())
         return 0
     from wartable.terminal.screens.app import replay
 
     return replay(
-        lambda: Film.load(arguments.file, arguments.seat), str(arguments.file), arguments.theme, arguments.pace
+        lambda: Film.load(arguments.file, arguments.seat, arguments.at),
+        str(arguments.file),
+        arguments.theme,
+        arguments.pace,
+        arguments.at,
     )
 
 

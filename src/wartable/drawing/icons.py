@@ -1,6 +1,6 @@
-"""Icons. The package build picks those that the games name into one sheet; without it there are letters.
+"""Icons. The package build collects those that the games name into one sheet; without it, letters are drawn.
 
-A game can bring icons of its own: `icons/crown.svg` in the folder of the game `low_tricks` is `low-tricks-crown`.
+A game can have icons of its own: `icons/crown.svg` in the folder of the game `low_tricks` is `low-tricks-crown`.
 Its world may name figures besides: drawings in colours of their own, which stand where icons do.
 """
 
@@ -16,7 +16,9 @@ from wartable.errors import BadData
 
 SHEET = Path(__file__).resolve().parent.parent / "static" / "icons.json"
 GRID = 256.0
-"""Of the sheet: fine enough for pictures of a hundred pixels and more, an eighth less to send than on the set's own."""
+"""The grid of the sheet: fine enough for pictures of a hundred pixels and more, and an eighth smaller than the
+original.
+"""
 
 
 class Icon(NamedTuple):
@@ -27,7 +29,7 @@ class Icon(NamedTuple):
 
 
 _folders: dict[str, Path] = {}
-"""Where games have icons of their own, by what their names begin with."""
+"""The folders of games' own icons, by their prefix."""
 _figures: dict[str, str] = {}
 FIGURE = 94.0
 """A figure is drawn in a square so wide around 0, 0."""
@@ -37,7 +39,7 @@ _LINE = 'stroke="#17130f" stroke-width="2.2" stroke-linejoin="round" stroke-line
 _PATHS = re.compile(r'<path\b[^>]*?\bd="([^"]+)"')
 _BOX = re.compile(r'<svg\b[^>]*?\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
 _FRAME = "M0 0h512v512H0z"
-"""What many files have as a ground."""
+"""A background that many files have."""
 
 
 @cache
@@ -51,12 +53,12 @@ def sheet() -> dict[str, str]:
 
 
 def own_prefix(game: str) -> str:
-    """What the names of a game's own icons begin with."""
+    """The prefix of a game's own icons."""
     return game.replace("_", "-") + "-"
 
 
 def add_folder(game: str, folder: Path) -> None:
-    """Let a game have icons of its own: the SVG files in this folder, if there is one."""
+    """Register a folder of SVG files as a game's own icons, if it exists."""
     _folders[own_prefix(game)] = folder
     find_icon.cache_clear()
 
@@ -86,7 +88,7 @@ def missing_figures(drawn: str) -> str:
 
 @cache
 def find_icon(name: str) -> Icon | None:
-    """The icon of this name: of the sheet, or of a game's own; None where there is none."""
+    """The icon of this name, from the sheet or a game's own; None if there is none."""
     path = sheet().get(name)
     if path:
         return Icon(path)
@@ -109,7 +111,9 @@ def read_icon(file: Path) -> Icon:
 
 @cache
 def drawing(file: Path, width: float) -> str:
-    """An SVG file of a game's own as `art` of a thing: so wide, centred at 0, 0, in its own colours or the theme's."""
+    """An SVG file of the game as `art` of a thing: of this width, centred at 0, 0, in its own colours or
+    the theme's.
+    """
     text = file.read_text("utf-8")
     box = _BOX.search(text)
     if not box:
@@ -123,7 +127,7 @@ def drawing(file: Path, width: float) -> str:
 
 
 def draw_icon(name: str, size: float, colour: str) -> str:
-    """The icon centred at 0, 0; its first letters where there is none of that name."""
+    """The icon centred at 0, 0; unknown names are drawn as their first letters."""
     if name in _figures:
         return f'<use href="#figure-{name}" transform="scale({size / FIGURE:.4f})"/>'
     icon = find_icon(name)

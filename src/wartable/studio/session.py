@@ -11,7 +11,7 @@ from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import Viewpoint, seats_due
 from wartable.core.match.typed import TypedMoves
 from wartable.core.notes import read_notes, take_lines
 from wartable.core.record import Record
@@ -59,7 +59,7 @@ class Studio:
             yield
 
     def _open(self, game: Game) -> None:
-        self.box = game.new_box(self.options, self.seats)
+        self.box: Record = game.new_box(self.options, self.seats)
         self._speaking = game.open_journal(self.box)
         self.names = game.seat_names[: self.seats]
         self.moments = [Moment(game.new_state(self.box))]
@@ -158,7 +158,7 @@ class Studio:
 
     def view(self, seat: int) -> Record:
         """What a seat may know; of nature, what everybody may."""
-        return hidden(self.state, self.box, SPECTATOR if seat == NATURE else seat)
+        return Viewpoint(self.box, SPECTATOR if seat == NATURE else seat).of(self.state)
 
     def ask(self, seat: int, text: str) -> dict[str, Any]:
         """What the rules say to a code or a text of a seat: the action that it means, and the rule that forbids it."""

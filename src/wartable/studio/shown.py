@@ -8,10 +8,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.frames import NATURE, SPECTATOR, AnyState, Decision, Frame
+from wartable.core.match.perspective import seats_due
 from wartable.core.notes import NOBODY, Note
-from wartable.core.record import Record
 from wartable.guides.option_words import worded
 from wartable.server.live.serializers import scene_json, with_names
 
@@ -37,7 +36,7 @@ def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
 
         due = seats_due(studio.state)
         seat = next((one for one in due if one != NATURE), 0) if viewer is None else viewer
-        seen = attempt(lambda: hidden(studio.state, studio.box, seat), studio.state)
+        seen = attempt(lambda: studio.view(seat), studio.state)
         found = {
             "scene": attempt(lambda: _scene(studio, seen, seat), None),
             "prompt": attempt(lambda: _prompt(studio, seen, seat), ""),
@@ -84,11 +83,11 @@ def _who(studio: Studio, seat: int) -> str:
     return {NATURE: "nature", NOBODY: "nobody"}.get(seat) or studio.names[seat]
 
 
-def _scene(studio: Studio, seen: Record, seat: int) -> dict[str, Any]:
+def _scene(studio: Studio, seen: AnyState, seat: int) -> dict[str, Any]:
     return scene_json(studio.game.view.scene(seen, studio.box, seat), studio.names)
 
 
-def _prompt(studio: Studio, seen: Record, seat: int) -> str:
+def _prompt(studio: Studio, seen: AnyState, seat: int) -> str:
     return with_names(studio.game.words.prompt(seen, studio.box, seat), studio.names)
 
 

@@ -18,7 +18,7 @@ from .story import as_json, indented, line
 class Film:
     """A match, a viewer, and a picture for every number of actions from 0 to `length`."""
 
-    def __init__(self, match: Match, seat: int | None = None) -> None:
+    def __init__(self, match: Match, seat: int | None = None, at: int = 0) -> None:
         if seat is not None and seat not in match.seats:
             raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
         self.match = match
@@ -27,10 +27,13 @@ class Film:
         self.names = tuple(player.name for player in self.players)
         self.seen = match.see(self.viewer)
         self.entries = tuple(self.seen.entries)
+        if not 0 <= at <= self.length:
+            raise BadOption(f"--at {at}: the match has {self.length} actions")
+        self.at = at
 
     @classmethod
-    def load(cls, path: Path, seat: int | None = None) -> "Film":
-        return cls(Match.load(path, find_to_read), seat)
+    def load(cls, path: Path, seat: int | None = None, at: int = 0) -> "Film":
+        return cls(Match.load(path, find_to_read), seat, at)
 
     @property
     def length(self) -> int:
@@ -60,11 +63,14 @@ class Film:
         return [f"The match pauses here; {due} to act."]
 
     def print(self, lines: Lines) -> None:
-        """All moves with what was told of them, the last board, and the end."""
+        """All moves from the beginning of the film with what was told of them, the last board, and the end."""
         lines.say(self.match.game.title)
         for seat, player in enumerate(self.players):
             lines.say(f"Seat {seat}: {player.title}")
-        for entry in self.entries:
+        if self.at:
+            lines.say(f"After {self.at} actions:")
+            lines.say(named(self.board(self.at), self.names))
+        for entry in self.entries[self.at :]:
             move = "-" if entry.move is None else clean(entry.move)
             lines.say(f"{entry.number:>4}  {self.who(entry.seat)}  {move}")
             for sentence in entry.sentences:

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from wartable.core.match.saves import write_whole
+from wartable.files import write_whole
 
 DONE = "done"
 

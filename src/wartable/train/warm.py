@@ -1,6 +1,6 @@
-"""Compiling what a run on a GPU needs before it begins, every kernel in a process of its own.
+"""Compiles everything that a run on a GPU needs in advance, every kernel in a process of its own.
 
-`python -m wartable.train.warm GAME PART` compiles one kernel and keeps it on disk.
+`python -m wartable.train.warm GAME PART` compiles one kernel and caches it on disk.
 """
 
 import os
@@ -16,7 +16,7 @@ KERNELS = ("ahead", "step", "reset", "moves", "imagine", "search")
 
 
 class NotCompiled(WartableError):
-    """A kernel that could not be compiled; its process has said why."""
+    """A kernel could not be compiled; its process has printed the reason."""
 
 
 def compile_part(name: str, part: str) -> None:
@@ -29,7 +29,7 @@ def compile_part(name: str, part: str) -> None:
 
 
 class Warming:
-    """Compiles games in the background, so many processes at a time as there are cores."""
+    """Compiles games in the background, with one process for each core."""
 
     def __init__(self, names: list[str]) -> None:
         self.names, self.began = names, time.perf_counter()
@@ -51,7 +51,7 @@ class Warming:
             self.change.notify_all()
 
     def first_ready(self, names: list[str]) -> str:
-        """The first of the games that is ready, in the order given."""
+        """The first of the games that is ready, in the given order."""
         with self.change:
             while True:
                 if self.failed:

@@ -6,10 +6,9 @@ Every decision is judged by what the seat that made it could know at the time.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
-from wartable.core.record import Record
+from wartable.core.match.perspective import legal_in
 
 from ..search.mcts import Budget
 from .evaluation import MARGIN, Evaluator
@@ -98,7 +97,7 @@ def explained(match: Match, decision: Decision) -> Decision:
     if decision.best.action == decision.played.action:
         return decision
     step, seat = match.steps[decision.number], decision.seat
-    foresight = Foresight(match.game, hidden(step.before, match.box, seat), match.box, seat, match.players)
+    foresight = Foresight(match.game, match.see(seat).of(step.before), match.box, seat, match.players)
     wrong = reasons_against(foresight, [decision.played], [decision.best])
     rule = wrong[0].notes[0].rule if wrong else 0
     return replace(decision, wrong=tuple(reason.text for reason in wrong), rule=rule)
@@ -107,13 +106,13 @@ def explained(match: Match, decision: Decision) -> Decision:
 def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
     """The move that was played beside the best one, each by the chances after it."""
     seat = step.seat
-    view = hidden(step.before, match.box, seat)
+    view = match.see(seat).of(step.before)
     comparison = evaluator.compare(view, match.box, seat, legal, step.action)
     played, better = _move(match, view, seat, step.action), _move(match, view, seat, comparison.best)
     return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)
 
 
-def _move(match: Match, view: Record, seat: int, action: int) -> Move:
+def _move(match: Match, view: AnyState, seat: int, action: int) -> Move:
     words = match.game.words
     label = words.label(view, match.box, seat, action).format(*match.players)
     return Move(seat, action, words.notation(view, match.box, seat, action), label)

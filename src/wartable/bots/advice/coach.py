@@ -11,7 +11,7 @@ from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.notes import Level
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
@@ -117,7 +117,7 @@ def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Positio
         generic.apply(world, box, seat, action)
         if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
             break
-        seen = Position(hidden(world, box, seat), box, seat, tuple(legal_in(game, world, box, seat)))
+        seen = Position(Viewpoint(box, seat).of(world), box, seat, tuple(legal_in(game, world, box, seat)))
         following = intent(seen.view)
         if following is None or following not in seen.legal:
             break
@@ -187,9 +187,10 @@ def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
     Only what holds in every deal of what the seat may not know is said: nobody's secret is in it.
     """
     game, box, actor = match.game, match.box, step.seat
-    view = hidden(step.before, box, seat)
-    if not generic.sees(step.before, box, seat, actor, step.action):
+    seen = match.see(seat)
+    if not seen.knows(step):
         return ()
+    view = seen.of(step.before)
     world = record.copy(view)
     generic.fill(world, box, seat, generator(0))
     legal = legal_in(game, world, box, actor)
@@ -202,5 +203,5 @@ def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
     reasons = told_apart(foresight, foresight.after([Move(actor, step.action, "", "")]), known)
     # What has happened already is told.
     said = [one for one in (*in_favour(reasons), *against(reasons)) if one.way in (Way.ALWAYS, Way.MOSTLY, Way.CAN)]
-    after = Foresight(game, hidden(step.after, box, seat), box, seat, match.players, actor)
+    after = Foresight(game, seen.of(step.after), box, seat, match.players, actor)
     return tuple(one.text for one in (*threats(foresight, after), *said)[:MOST_REASONS])

@@ -16,9 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.record import Record
 
 from ..nets.quick_net import strongest_search
 from ..position import Position
@@ -71,7 +71,7 @@ class Evaluator:
         self._seed = seed
         self._searcher: Thinking | None = None
 
-    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+    def think(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Thought:
         """Search the position that a seat sees."""
         self._searcher = search_of(self.game, self._seed, self.budget)
         return self._searcher.think(view, box, seat, legal)
@@ -80,7 +80,7 @@ class Evaluator:
         """Search a position for a move that undoes nothing that a hint has asked for."""
         return self.think(position.view, position.box, position.seat, position.onward(self.game))
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
         """What the search expects after an action of the position that was thought of last."""
         return self._searcher.line(view, box, seat, action) if self._searcher else []
 
@@ -93,7 +93,7 @@ class Evaluator:
         return self._searcher.memory() if self._searcher else NoMemory()
 
     def compare(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
     ) -> Comparison:
         """A move beside the best one. It gives something away only where two looks say so.
 
@@ -118,7 +118,7 @@ class Evaluator:
             found, chance=chance, chance_best=chance_best, chances=calibrated_chances(self.game, found.chances)
         )
 
-    def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
+    def value_after(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""
         searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART), TO_THE_END)
         return searcher.think(view, box, seat, [action]).chances

@@ -8,9 +8,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.record import Record
 
 from ..nets.quick_net import strongest_search
 from ..position import Position
@@ -112,8 +112,8 @@ def hint_at(game: Game, position: Position, budget: Budget | None = None, moves:
 
 def make_hint(
     game: Game,
-    view: Record,
-    box: Record,
+    view: AnyState,
+    box: AnyBox,
     seat: int,
     legal: Sequence[int],
     budget: Budget | None = None,

@@ -14,10 +14,10 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, legal_in, seats_due
+from wartable.core.match.perspective import Viewpoint, legal_in, seats_due
 from wartable.core.notes import Level, Note, hear
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
@@ -127,7 +127,7 @@ class Foresight:
     """Plays moves of a position ahead. It uses nothing of a match, so that the match may go on."""
 
     def __init__(
-        self, game: Game, view: Record, box: Record, seat: int, names: Sequence[str], mover: int | None = None
+        self, game: Game, view: AnyState, box: AnyBox, seat: int, names: Sequence[str], mover: int | None = None
     ) -> None:
         """`seat` is who sees the view and is spoken to, `mover` whose move is looked at (default: its own)."""
         self.game, self.box, self.seat, self.names = game, box, seat, tuple(names)
@@ -198,14 +198,14 @@ class Foresight:
             self._answers(seen, state, played)
         return seen
 
-    def _is_over(self, state: Record, played: Played) -> bool:
+    def _is_over(self, state: AnyState, played: Played) -> bool:
         """Whether the mover has done what it does in this turn."""
         return bool(played) and not state.head.over and self.mover not in seats_due(state)
 
-    def _is_legal(self, state: Record, move: Move) -> bool:
+    def _is_legal(self, state: AnyState, move: Move) -> bool:
         return move.seat in seats_due(state) and move.action in legal_in(self.game, state, self.box, move.seat)
 
-    def _answers(self, seen: Outlook, state: Record, played: Played) -> None:
+    def _answers(self, seen: Outlook, state: AnyState, played: Played) -> None:
         """What the next player can do about it, where it is somebody else's turn."""
         due = seats_due(state)
         if len(due) != 1 or due[0] in (NATURE, self.mover):
@@ -238,7 +238,7 @@ class Foresight:
         worst = min(visible, key=lambda answer: _sum(answer, always | mostly), default=[])
         seen.happenings += [one for one in worst if one.key not in always | mostly and one.worth < 0]
 
-    def _sees(self, state: Record, move: Move) -> bool:
+    def _sees(self, state: AnyState, move: Move) -> bool:
         """Whether the seat would see what another does: else to name it would look like knowledge."""
         return bool(generic.sees(state, self.box, self.seat, move.seat, move.action))
 
@@ -291,7 +291,7 @@ class Foresight:
                 return one
         return None
 
-    def play(self, state: Record, seat: int, action: int) -> list[Outcome]:
+    def play(self, state: AnyState, seat: int, action: int) -> list[Outcome]:
         """What may come of an action, up to the next choice of anybody."""
         generic.apply(state, self._speaking, seat, action)
         return self._go_on(Outcome(1.0, hear(self._speaking, self.game.told).notes(), state))
@@ -322,7 +322,7 @@ class Foresight:
                 waiting.append(self._then(chance * weight / total, notes, state, NATURE, roll))
         return ends
 
-    def _then(self, chance: float, notes: tuple[Note, ...], state: Record, seat: int, action: int) -> Outcome:
+    def _then(self, chance: float, notes: tuple[Note, ...], state: AnyState, seat: int, action: int) -> Outcome:
         after = record.copy(state)
         generic.apply(after, self._speaking, seat, action)
         return Outcome(chance, (*notes, *hear(self._speaking, self.game.told).notes()), after)
@@ -353,7 +353,7 @@ class Foresight:
             for seat, action in played[:-1]:
                 state = self.play(state, seat, action)[0].state
             seat, action = played[-1]
-            text = self.game.words.label(hidden(state, self.box, seat), self.box, seat, action)
+            text = self.game.words.label(Viewpoint(self.box, seat).of(state), self.box, seat, action)
             self._labels[played] = text.format(*self.names)
         return self._labels[played]
 
@@ -478,7 +478,7 @@ def in_favour(reasons: Iterable[Reason]) -> list[Reason]:
     return [one for one in reasons if one.worth > 0]
 
 
-def happens(game: Game, view: Record, box: Record, seat: int, reason: Reason, names: Sequence[str]) -> bool:
+def happens(game: Game, view: AnyState, box: AnyBox, seat: int, reason: Reason, names: Sequence[str]) -> bool:
     """Whether a reason is true: its moves are legal in every deal, and its notes happen, as often as it says.
 
     The moves are played anew, with rules of their own journal; nothing of how the reason was found is used.
@@ -487,7 +487,7 @@ def happens(game: Game, view: Record, box: Record, seat: int, reason: Reason, na
     return all(_happens_in(foresight, state, reason) for state in foresight._deals)
 
 
-def _happens_in(foresight: Foresight, state: Record, reason: Reason) -> bool:
+def _happens_in(foresight: Foresight, state: AnyState, reason: Reason) -> bool:
     state = record.copy(state)
     outcomes: list[Outcome] = []
     for actor, action in reason.played:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.match.perspective import seats_due
 from wartable.core.record import Record
@@ -44,11 +44,11 @@ class Solver:
     _known: dict[tuple[bytes, int], float] = field(default_factory=dict)
     _room: tuple[Any, Any] | None = None
 
-    def moves(self, state: Record, count: int) -> dict[int, float]:
+    def moves(self, state: AnyState, count: int) -> dict[int, float]:
         """Each legal action of the seat with what it comes to, where the seat makes `count` decisions, this one too."""
         return {action: self.after(state, self.seat, action, count - 1) for action in self.legal(state, self.seat)}
 
-    def after(self, state: Record, seat: int, action: int, left: int) -> float:
+    def after(self, state: AnyState, seat: int, action: int, left: int) -> float:
         """What a position comes to after an action, with so many decisions of the seat left."""
         self.seen += 1
         if self.seen > self.most:
@@ -57,19 +57,19 @@ class Solver:
         generic.apply(then, self.box, seat, action)
         return self.value(then, left)
 
-    def value(self, state: Record, left: int) -> float:
+    def value(self, state: AnyState, left: int) -> float:
         """What a position comes to with so many decisions of the seat left."""
         key = (state.tobytes(), left)
         if key not in self._known:
             self._known[key] = self._value(state, left)
         return self._known[key]
 
-    def legal(self, state: Record, seat: int) -> list[int]:
+    def legal(self, state: AnyState, seat: int) -> list[int]:
         out, _ = self._buffers()
         found: list[int] = out[: generic.legal(state, self.box, seat, out)].tolist()
         return found
 
-    def _value(self, state: Record, left: int) -> float:
+    def _value(self, state: AnyState, left: int) -> float:
         if state.head.over:
             return self._end(state)
         due = seats_due(state)[0]
@@ -86,7 +86,7 @@ class Solver:
         """Whether nothing more is looked at where somebody has a choice."""
         return left <= 0 if due == self.seat else self.aim in ("now", "points")
 
-    def _best(self, state: Record, legal: list[int], left: int) -> float:
+    def _best(self, state: AnyState, legal: list[int], left: int) -> float:
         best = -np.inf
         for action in legal:
             best = max(best, self.after(state, self.seat, action, left))
@@ -94,7 +94,7 @@ class Solver:
                 break
         return float(best)
 
-    def _worst(self, state: Record, seat: int, legal: list[int], left: int) -> float:
+    def _worst(self, state: AnyState, seat: int, legal: list[int], left: int) -> float:
         worst = np.inf
         for action in legal:
             worst = min(worst, self.after(state, seat, action, left))
@@ -102,7 +102,7 @@ class Solver:
                 break
         return float(worst)
 
-    def _chance(self, state: Record, left: int) -> float:
+    def _chance(self, state: AnyState, left: int) -> float:
         out, weights = self._buffers()
         count = generic.chance(state, self.box, out, weights)
         actions, shares = out[:count].tolist(), (weights[:count] / weights[:count].sum()).tolist()
@@ -115,10 +115,10 @@ class Solver:
             self._room = self.game.buffers()
         return self._room
 
-    def _horizon(self, state: Record) -> float:
+    def _horizon(self, state: AnyState) -> float:
         return {"hold": 1.0, "points": self._points(state)}.get(self.aim, 0.0)
 
-    def _end(self, state: Record) -> float:
+    def _end(self, state: AnyState) -> float:
         if self.aim == "points":
             return self._points(state)
         shares: Any = np.zeros(MAX_SEATS)
@@ -126,5 +126,5 @@ class Solver:
         least = 1e-9 if self.aim == "hold" else CERTAIN
         return float(shares[self.seat] >= least)
 
-    def _points(self, state: Record) -> float:
+    def _points(self, state: AnyState) -> float:
         return float(generic.points(state, self.box, self.seat))

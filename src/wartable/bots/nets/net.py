@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
@@ -95,7 +96,7 @@ class PolicyBot:
         self.game, self.warmth, self.rng = game, warmth, generator(seed)
         self.reader = reader_of(game, session, facts_of(session)["seats"], seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         scores = self.think(view, box, seat)[0][list(legal)]
         if self.warmth == 0:
             return legal[int(scores.argmax())]
@@ -103,12 +104,12 @@ class PolicyBot:
         place = np.searchsorted(np.cumsum(odds / odds.sum()), int(draw(self.rng, FINE)) / FINE, side="right")
         return legal[min(int(place), len(legal) - 1)]
 
-    def think(self, view: Record, box: Record, seat: int) -> tuple[Array, Array]:
+    def think(self, view: AnyState, box: AnyBox, seat: int) -> tuple[Array, Array]:
         """A score for every action code (those of illegal ones mean nothing), and each seat's share of the win."""
         scores, shares = self.think_all([view], box, [seat])
         return scores[0], shares[0]
 
-    def think_all(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def think_all(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         """The same for several positions, each as one seat sees it, asked at once."""
         return self.reader.read(views, box, seats)
 
@@ -124,7 +125,7 @@ class NetBot(PolicyBot):
         super().__init__(game, open_net(game, file), seed)
         self.last = RepetitionGuard(game, seed, patience=PATIENCE)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         choose = super().choose
         best = choose(view, box, seat, legal)
         return self.last.settle(view, box, seat, legal, best, lambda others: choose(view, box, seat, others))

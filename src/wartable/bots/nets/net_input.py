@@ -11,7 +11,7 @@ import numpy as np
 
 from wartable.batch.cpu import ahead_span
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
@@ -25,7 +25,7 @@ NEVER = -1e9
 class InputReader(Protocol):
     """Asks a net about positions, each as one seat sees it."""
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         """For each position a score for every action code, and each seat's share of the win, by seat number."""
 
 
@@ -42,7 +42,7 @@ class BeforeMoves:
     def __init__(self, game: Game, session: Any, seats: list[int]) -> None:
         self.game, self.session, self.seats = game, session, seats
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         numbers = np.zeros((len(views), self.game.feature_count), np.float32)
         for row, view, seat in zip(numbers, views, seats, strict=True):
             generic.features(view, box, seat, row)
@@ -71,7 +71,7 @@ class AfterMoves:
         self.game, self.session, self.seats, self.seed = game, session, seats, seed
         self.sight = NetView(game)
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         seen = [self.sight.look(view, box, seat, self.seed) for view, seat in zip(views, seats, strict=True)]
         players = int(box.seats)
         verdicts = np.zeros((sum(len(one.codes) for one in seen), max(self.seats)), np.float32)
@@ -118,7 +118,7 @@ class NetView:
         self.out, self.weights = game.buffers()
         self.moves = np.zeros((1, len(self.out)), np.int32)
 
-    def look(self, view: Record, box: Record, seat: int, seed: int) -> MovesAhead:
+    def look(self, view: AnyState, box: AnyBox, seat: int, seed: int) -> MovesAhead:
         """What each legal move of the seat leads to; equal positions look equal to equal seeds."""
         self.state[0] = view
         count = int(generic.legal(view, box, seat, self.moves[0]))

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox
 from wartable.core.game import Game
 from wartable.core.generic import features, hide
 from wartable.core.numbers.exact import exponential
-from wartable.core.record import Ints, Record
+from wartable.core.record import Ints
 
 from .net import NoNet, check_fit, has_net
 
@@ -87,7 +87,7 @@ def has_quick(game: Game) -> bool:
     return quick_file(game).exists()
 
 
-def is_usual(game: Game, box: Record) -> bool:
+def is_usual(game: Game, box: AnyBox) -> bool:
     """Whether a table is set up as the game's nets have learnt it: its usual options and data.
 
     What was learnt on one map is worth nothing on another.
@@ -163,7 +163,7 @@ def is_loaded(net: QuickNet) -> bool:
 
 
 @compiled
-def forward(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
+def forward(net: QuickNet, states: Any, row: int, box: AnyBox, seat: int) -> None:
     """Run both layers on states[row], which is hidden for the seat on the way; the heads read the second."""
     hide(states[row], box, seat)
     weights, scratch = net.weights[0], net.scratch[0]
@@ -187,7 +187,7 @@ def forward(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
 
 
 @compiled
-def value_head(net: QuickNet, box: Any, seat: int) -> None:
+def value_head(net: QuickNet, box: AnyBox, seat: int) -> None:
     """Each seat's share of the win in the position that was read last, by seat number, in `values`."""
     weights, scratch = net.weights[0], net.scratch[0]
     high = NOBODY

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core import record
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.record import Record
 from wartable.errors import WartableError
@@ -54,7 +55,7 @@ def hello(table: TableInfo, seat: int, seed: int, seconds: float) -> dict[str, A
 
 
 def choose(
-    game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], number: int, seconds: float
+    game: Game, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], number: int, seconds: float
 ) -> dict[str, Any]:
     """The question: what the seat sees, and its legal actions with their notation and a full phrase.
 

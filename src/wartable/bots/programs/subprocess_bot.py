@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
-from wartable.core.record import Record
 from wartable.errors import WartableError
 
 from . import protocol
@@ -139,7 +139,7 @@ class SubprocessBot:
         self.number = 0
         program.ask(protocol.hello(table, seat, seed, seconds), "ready", START_SECONDS)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         question = protocol.choose(self.game, view, box, seat, legal, self.number, self.seconds)
         self.number += 1
         answer = self.program.ask(question, "play", self.seconds)

@@ -13,12 +13,12 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import generator, shuffle
 from wartable.core.play import settle_chance
-from wartable.core.record import Record
 
 from ..nets.quick_net import QuickNet, is_usual, no_net, open_quick
 from ..one_ply import SECONDS as ONE_PLY_SECONDS
@@ -131,7 +131,7 @@ class Worker:
         arrays = [*self.tree, *space, *self.workspace.net]
         return float(sum(array.nbytes for array in arrays)) / 1e6
 
-    def look_at(self, view: Record, trees: int) -> bool:
+    def look_at(self, view: AnyState, trees: int) -> bool:
         """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
         self.workspace.states[0] = view
         kept = bool(set_root(self.tree, self.workspace, trees, trees != self.trees))
@@ -143,7 +143,7 @@ class Worker:
         self.trees = 0
 
     def work(
-        self, box: Record, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
+        self, box: AnyBox, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
     ) -> int:
         """Search until the iterations are made or the deadline has come; returns how many were made."""
         made, chunk = 0, 1 if deadline is not None else MOST_CHUNK
@@ -245,7 +245,7 @@ class Searcher:
         """How it looks around at a table of so many."""
         return settings_of(usual(self.game, players, self._asks_net)._asdict(), self.told)
 
-    def _sit_at(self, box: Record) -> None:
+    def _sit_at(self, box: AnyBox) -> None:
         """See whether the net knows a table like this."""
         if self.quick and self._box != (now := box.tobytes()):
             self._box, asked = now, self._asks_net
@@ -259,7 +259,7 @@ class Searcher:
             worker.forget()
 
     def think(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
         """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
 
@@ -295,7 +295,7 @@ class Searcher:
         thought = self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
         return self._completed(thought, view, box, seat) if self._asks_net and self.thorough else thought
 
-    def _completed(self, thought: Thought, view: Record, box: Record, seat: int) -> Thought:
+    def _completed(self, thought: Thought, view: AnyState, box: AnyBox, seat: int) -> Thought:
         """The thought, with a look at what each move that was never tried leads to."""
         untried = [one.action for one in thought.candidates if one.visits == 0]
         if not untried:
@@ -310,7 +310,7 @@ class Searcher:
         found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
         return replace(thought, candidates=tuple(found))
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
         """What it expects after an action of the position that it has thought of last, told of the first thread's tree.
 
         Nothing while the rules are read: then it has looked no further than one move.
@@ -324,7 +324,7 @@ class Searcher:
             return NoMemory()
         return TreeMemory(self._workers[0].tree, self._workers[0].trees)
 
-    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
+    def _one_ply(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
         started = time.perf_counter()
         seconds = min(ONE_PLY_SECONDS, budget.seconds or ONE_PLY_SECONDS)
         found, chances = one_ply_search(self.game, view, box, seat, legal, self._rng, seconds)
@@ -375,8 +375,7 @@ def make_ready(game: Game) -> None:
         seat = int(first_due(s))
         count = int(generic.legal(s, box, seat, worker.workspace.out))
         actions = worker.workspace.out[:count].copy()
-        generic.hide(s, box, seat)
-        worker.look_at(s, int(box.seats) if game.has_secrets else 1)
+        worker.look_at(Viewpoint(box, seat).of(s), int(box.seats) if game.has_secrets else 1)
         worker.work(box, seat, actions, Settings(), 2, None)
         worker.look_at(s, worker.trees)
         worker.root_visits(seat, [int(actions[0])])
@@ -399,11 +398,11 @@ def default_threads() -> int:
 class Thinking(Protocol):
     """A search that can be asked: what it thinks of a position, and what it expects after a move of it."""
 
-    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+    def think(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Thought:
         """What it thinks of a position."""
         ...
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
         """An action, and what it expects after it."""
         ...
 
@@ -428,7 +427,7 @@ class ThinkingBot:
         self._last = RepetitionGuard(game, seed, strict=notices < 1)
         self._states = np.zeros(2, game.state.dtype)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """The move that the search likes best."""
         if len(legal) == 1:
             self.thought = None
@@ -436,11 +435,11 @@ class ThinkingBot:
         best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
         return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
 
-    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _best(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         self.thought = self.searcher.think(view, box, seat, legal)
         return self.thought.best.action
 
-    def noticed(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+    def noticed(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
         """The actions that come to mind, in their order: all of them, or a share, and two at least."""
         if self.notices >= 1:
             return legal
@@ -456,7 +455,7 @@ class ThinkingBot:
         indices = {*order[:count].tolist(), *self._winning(view, box, seat, legal)}
         return [legal[index] for index in sorted(indices)]
 
-    def _winning(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+    def _winning(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
         """The index of an action that wins at once, as far as the seat can know; none while the rules are read."""
         if generic.is_read(self.game.name):
             return ()

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import Viewpoint, seats_due
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import numbers_of
@@ -33,11 +33,11 @@ WORLDS = 4
 class Memory(Protocol):
     """What a search remembers of the moves that it visited, as a line of them is followed."""
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
         """How often the search took this action of a seat in this position of the line."""
         ...
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
         """The line goes on with this action."""
         ...
 
@@ -45,10 +45,10 @@ class Memory(Protocol):
 class NoMemory:
     """Of a search that has looked no further than one move."""
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
         return 0
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
         """There is nothing to follow."""
 
 
@@ -58,17 +58,17 @@ class TreeMemory:
     def __init__(self, tree: Tree, trees: int) -> None:
         self.tree, self.cursors = tree, list(range(trees))
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
         cursor = self.cursors[actor if len(self.cursors) > 1 else 0]
         node = int(child(self.tree, cursor, actor, action)) if cursor >= 0 else -1
         return int(self.tree.nodes[node]["visits"]) if node >= 0 else 0
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
         for number, cursor in enumerate(self.cursors):
             if cursor >= 0 and self._sees(number, state, box, actor, action):
                 self.cursors[number] = int(child(self.tree, cursor, actor, action))
 
-    def _sees(self, number: int, state: Record, box: Record, actor: int, action: int) -> bool:
+    def _sees(self, number: int, state: AnyState, box: AnyBox, actor: int, action: int) -> bool:
         if len(self.cursors) == 1 or number == actor:
             return True
         return bool(generic.sees(state, box, number, actor, action))
@@ -98,7 +98,7 @@ class Plan:
         return Plan(moves, actions, (*self.moves, *rest.line), rest.judged, rest.end)
 
 
-def principal_variation(game: Game, memory: Memory, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+def principal_variation(game: Game, memory: Memory, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
     """The action and what the search visited most after it, in one determinization.
 
     It ends where chance decides, where the search knows no more or does not follow the others, and where the seat would
@@ -128,8 +128,9 @@ def make_plan(game: Game, memory: Memory, position: Position, action: int) -> Pl
 class _Way:
     """A way down the tree, and the position that it has led to."""
 
-    def __init__(self, game: Game, memory: Memory, view: Record, box: Record, seat: int) -> None:
+    def __init__(self, game: Game, memory: Memory, view: AnyState, box: AnyBox, seat: int) -> None:
         self.game, self.memory, self.box, self.seat = game, memory, box, seat
+        self.seen = Viewpoint(box, seat)
         self.state = determinized(view, box, seat, 0)
         self.moves: list[Move] = []
         self.out, self.weights = game.buffers()
@@ -163,7 +164,7 @@ class _Way:
         if best is None:
             return None
         # What the seat would not see is imagined: to tell it would look like knowledge.
-        is_seen = actor == self.seat or bool(generic.sees(self.state, self.box, self.seat, actor, best))
+        is_seen = self.seen.learns(self.state, actor, best)
         return (actor, best) if is_seen else None
 
     def best_of(self, actor: int, legal: Sequence[int], least: int = LEAST_VISITS) -> int | None:
@@ -179,7 +180,7 @@ class _Way:
         generic.apply(self.state, self.box, actor, action)
 
     def _move(self, actor: int, action: int) -> Move:
-        view: Any = hidden(self.state, self.box, actor)
+        view = Viewpoint(self.box, actor).of(self.state)
         words = self.game.words
         notation = words.notation(view, self.box, actor, action)
         return Move(actor, action, notation, words.label(view, self.box, actor, action))
@@ -204,8 +205,8 @@ class _OwnWay(_Way):
         self.take(self.seat, action)
         for other in self.others:
             generic.apply(other, self.box, self.seat, action)
-        self.view = hidden(self.state, self.box, self.seat)
-        self.is_revealed = any(digest(hidden(other, self.box, self.seat)) != digest(self.view) for other in self.others)
+        self.view = self.seen.of(self.state)
+        self.is_revealed = any(digest(self.seen.of(other)) != digest(self.view) for other in self.others)
         self.run.append(Made(position, numbers_of(self.view) - numbers_of(before), True))
 
     def next_own(self) -> int | None:
@@ -242,7 +243,7 @@ class _OwnWay(_Way):
         return min(1.0, float(shares[self.seat]))
 
 
-def determinized(view: Record, box: Record, seat: int, seed: int) -> Record:
+def determinized(view: AnyState, box: AnyBox, seat: int, seed: int) -> Record:
     """A state that fits what the seat sees."""
     state = record.copy(view)
     generic.fill(state, box, seat, generator(seed))

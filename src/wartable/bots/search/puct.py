@@ -19,13 +19,13 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import Rng, generator, next_word
 from wartable.core.play import settle_chance
-from wartable.core.record import Ints, Record
+from wartable.core.record import Ints
 
 from ..nets.net import PolicyBot, open_net
 from ..nets.net_input import NetView
@@ -54,7 +54,7 @@ class PuctSettings(NamedTuple):
 
 
 @compiled
-def advance(states: Tables, box: Any, actor: int, action: int, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
+def advance(states: Tables, box: AnyBox, actor: int, action: int, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
     """Carry out a move in states[0] and let nature act; states[1] is then what the seat to act can see.
 
     That seat, or -1 at the end of the match. Where several are to act at the same time, `seat` does first: its plan
@@ -148,7 +148,7 @@ class PuctSearcher:
         self.out, self.weights = game.buffers()
 
     def think(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
         """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
 
@@ -168,7 +168,7 @@ class PuctSearcher:
         chances = sums[: int(box.seats)] / made if made else root.shares
         return self._sum_up(root, places, chances, made, time.perf_counter() - started)
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
         """What it expects after an action of the position that it has thought of last."""
         if generic.is_read(self.game.name):
             return []
@@ -178,7 +178,7 @@ class PuctSearcher:
         """What the graph remembers."""
         return NoMemory() if generic.is_read(self.game.name) else _Nodes(self.nodes)
 
-    def _expand_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
+    def _expand_root(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
         """The node of the position, which has all moves of it, and the places of those that may be chosen."""
         if 2 * self.moves > MOST_MOVES:
             self.nodes.clear()
@@ -190,7 +190,7 @@ class PuctSearcher:
             node = self._add(key, seat, self._legal(view, box, seat), scores, shares)
         return node, np.isin(node.codes, legal).nonzero()[0].tolist()
 
-    def _legal(self, view: Record, box: Record, seat: int) -> Numbers:
+    def _legal(self, view: AnyState, box: AnyBox, seat: int) -> Numbers:
         return self.out[: int(generic.legal(view, box, seat, self.out))].astype(np.int64)
 
     def _add(self, key: bytes, actor: int, codes: Numbers, scores: Numbers, shares: Numbers) -> Node:
@@ -199,7 +199,7 @@ class PuctSearcher:
         return node
 
     def _simulate_batch(
-        self, view: Record, box: Record, seat: int, halving: SequentialHalving, most: int | None
+        self, view: AnyState, box: AnyBox, seat: int, halving: SequentialHalving, most: int | None
     ) -> list[Simulation]:
         """A batch of simulations: whole rounds, the moves of one round with the same seed."""
         simulations: list[Simulation] = []
@@ -209,7 +209,7 @@ class PuctSearcher:
             simulations += [self._simulate(view, box, seat, halving.node, place, seed) for place in places]
         return simulations
 
-    def _simulate(self, view: Record, box: Record, seat: int, node: Node, place: int, seed: int) -> Simulation:
+    def _simulate(self, view: AnyState, box: AnyBox, seat: int, node: Node, place: int, seed: int) -> Simulation:
         """From the root by a move of it down to a position that is new, or to the end of a match."""
         rng = np.array([seed], np.uint64)
         states = np.zeros(2, self.game.state.dtype)
@@ -231,7 +231,7 @@ class PuctSearcher:
                 return Simulation(path, None, states, actor, key)
             node, place = known, known.select_child(self.settings.value_scale)
 
-    def _backpropagate(self, simulations: list[Simulation], box: Record) -> Numbers:
+    def _backpropagate(self, simulations: list[Simulation], box: AnyBox) -> Numbers:
         """Ask the net about where the simulations ended, and tell every node on the way."""
         waiting = [simulation for simulation in simulations if simulation.shares is None]
         found = iter(self._evaluate_leaves(waiting, box) if waiting else [])
@@ -245,7 +245,7 @@ class PuctSearcher:
                 node.totals[place] += shares[node.actor]
         return sums
 
-    def _evaluate_leaves(self, simulations: list[Simulation], box: Record) -> list[Numbers]:
+    def _evaluate_leaves(self, simulations: list[Simulation], box: AnyBox) -> list[Numbers]:
         """The values of leaves to each seat; a node for each of them that is new."""
         views, actors = [made.states[1] for made in simulations], [made.actor for made in simulations]
         scores, shares = self.net.think_all(views, box, actors)
@@ -255,7 +255,7 @@ class PuctSearcher:
                 self._add(made.key, made.actor, self._legal(made.states[1], box, made.actor), row, own)
         return values
 
-    def _leaf_value(self, simulation: Simulation, box: Record, shares: Numbers) -> Numbers:
+    def _leaf_value(self, simulation: Simulation, box: AnyBox, shares: Numbers) -> Numbers:
         """The net's shares, mixed with the judge's where that is wanted, by seat number."""
         value = np.zeros(MAX_SEATS)
         part = self.settings.mixing
@@ -281,15 +281,15 @@ class _Nodes:
     def __init__(self, nodes: dict[bytes, Node]) -> None:
         self.nodes = nodes
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
-        node = self.nodes.get(key_of(actor, hidden(state, box, actor)))
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
+        node = self.nodes.get(key_of(actor, Viewpoint(box, actor).of(state)))
         return 0 if node is None else int(node.visits[node.codes == action].sum())
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
         """A node is found by its position: nothing is to be followed."""
 
 
-def key_of(seat: int, view: Record) -> bytes:
+def key_of(seat: int, view: AnyState) -> bytes:
     """What a node is found by: who sees, and a digest of what is seen."""
     return bytes((seat,)) + hashlib.blake2b(view.tobytes(), digest_size=16).digest()
 

@@ -1,9 +1,7 @@
 """Selection and expansion below the root: by values, or by a net's policy and the values found since."""
 
-from typing import Any
-
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyBox, first_due
 from wartable.core.generic import apply
 from wartable.core.numbers.chance import Rng, draw
 from wartable.core.numbers.exact import exponential
@@ -23,7 +21,7 @@ SHARPENING_VISITS = 50.0
 
 
 @woven
-def child_value(work: Workspace, box: Any, actor: int, action: int, rng: Rng, settings: Settings) -> float:
+def child_value(work: Workspace, box: AnyBox, actor: int, action: int, rng: Rng, settings: Settings) -> float:
     """The value of the position that an action leads to, by the judge or the net, for the actor."""
     work.states[2] = work.states[1]
     apply(work.states[2], box, actor, action)
@@ -42,7 +40,7 @@ def uses_policy_prior(work: Workspace, settings: Settings) -> bool:
 
 
 @compiled
-def evaluate_leaf(work: Workspace, row: int, box: Any, settings: Settings) -> None:
+def evaluate_leaf(work: Workspace, row: int, box: AnyBox, settings: Settings) -> None:
     """Each seat's share of the win in states[row], by the judge or by the net, in `values`; states[2] is lost."""
     s = work.states[row]
     if not is_loaded(work.net) or s.head.over != 0:
@@ -77,7 +75,7 @@ def mean_value(node: Node) -> float:
 
 @woven
 def select_child(
-    tree: Tree, work: Workspace, box: Any, node: int, actor: int, count: int, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, count: int, rng: Rng, settings: Settings
 ) -> int:
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
     if uses_policy_prior(work, settings):
@@ -94,7 +92,7 @@ def select_child(
 
 @woven
 def expand_with_value_prior(
-    tree: Tree, work: Workspace, box: Any, node: int, actor: int, action: int, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, action: int, rng: Rng, settings: Settings
 ) -> int:
     """A new node whose prior is the value of the position after the action."""
     kid = add_child(tree, node, actor, action)
@@ -104,7 +102,7 @@ def expand_with_value_prior(
 
 
 @woven
-def expand_with_policy_prior(tree: Tree, work: Workspace, box: Any, node: int, actor: int, count: int) -> None:
+def expand_with_policy_prior(tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, count: int) -> None:
     """The nodes of the legal actions; the prior of new ones is the logarithm of the net's policy."""
     missing = False
     for i in range(count):

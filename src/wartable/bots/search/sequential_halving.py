@@ -4,9 +4,9 @@ Halving is that of Karnin, Koren and Somekh (2013); the rule that stops it weigh
 """
 
 import math
-from typing import Any
 
 from wartable.compiler.decorators import woven
+from wartable.core.frames import AnyBox
 from wartable.core.generic import fill
 from wartable.core.numbers.chance import Rng, next_word
 from wartable.core.numbers.exact import exponential
@@ -29,7 +29,7 @@ VISITS, SUM, SQUARES = 0, 1, 2
 
 
 @woven
-def determinize(work: Workspace, box: Any, seat: int) -> None:
+def determinize(work: Workspace, box: AnyBox, seat: int) -> None:
     """A state that the searching seat cannot tell from the real one, in states[1], by the numbers of this round."""
     work.states[1] = work.states[0]
     work.round_rng[0] = work.round_seed[0]
@@ -38,7 +38,7 @@ def determinize(work: Workspace, box: Any, seat: int) -> None:
 
 @woven
 def expand_root(
-    tree: Tree, work: Workspace, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
     """The nodes of the actions to choose from; new ones are evaluated in several determinizations, the same for all."""
     root = seat if trees > 1 else 0

@@ -27,12 +27,10 @@ Nodes live in one bounded array and are found by an exact key (parent, seat, act
 search goes on with the nodes there are.
 """
 
-from typing import Any
-
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import NATURE, AnyState, Tables, first_due, is_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, hide, legal, sees
 from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import settle_chance, value
@@ -68,7 +66,7 @@ def set_root(tree: Tree, work: Workspace, trees: int, is_new: bool) -> bool:
 
 
 @woven
-def follow(tree: Tree, work: Workspace, box: Any, trees: int, actor: int, action: int, own_tree: int) -> None:
+def follow(tree: Tree, work: Workspace, box: AnyBox, trees: int, actor: int, action: int, own_tree: int) -> None:
     """Move the cursor of every tree whose seat sees the action; where trees are apart, that of `own_tree` only."""
     for number in range(trees):
         cursor = int(work.cursors[number])
@@ -80,7 +78,7 @@ def follow(tree: Tree, work: Workspace, box: Any, trees: int, actor: int, action
 
 
 @woven
-def remember(tree: Tree, work: Workspace, box: Any, seat: int, trees: int) -> None:
+def remember(tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int) -> None:
     """Note the position as one that the seat may find itself in again."""
     number = int(tree.used[1])
     if number < tree.positions.shape[0]:
@@ -94,7 +92,7 @@ def remember(tree: Tree, work: Workspace, box: Any, seat: int, trees: int) -> No
 
 @woven
 def sample_chance(
-    tree: Tree, work: Workspace, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, own_tree: int
+    tree: Tree, work: Workspace, box: AnyBox, trees: int, branched: int, rng: Rng, settings: Settings, own_tree: int
 ) -> int:
     """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
     count = chance(work.states[1], box, work.out, work.weights)
@@ -114,7 +112,7 @@ def next_to_act(s: AnyState, seat: int) -> int:
 
 @woven
 def simulate(
-    tree: Tree, work: Workspace, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
     """One simulation: selection from the root down, expansion, evaluation of the leaf, backpropagation."""
     root_index = next_root_action(tree, work, root_actions.shape[0], rng, settings)
@@ -198,7 +196,7 @@ def backpropagate(tree: Tree, work: Workspace, length: int) -> None:
 def search(
     tree: Tree,
     work: Workspace,
-    box: Any,
+    box: AnyBox,
     seat: int,
     trees: int,
     root_actions: Ints,
@@ -238,7 +236,7 @@ def robust_max_child(visits: Floats, values: Floats, count: int, rng: Rng) -> in
 
 
 @compiled
-def winning_action(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats) -> int:
+def winning_action(states: Tables, box: AnyBox, seat: int, actions: Ints, shares: Floats) -> int:
     """The index of an action that ends the match at once and wins it for the seat alone; -1 where none does.
 
     states[0] is a determinization of the position; states[1] is memory to try in.

@@ -1,20 +1,45 @@
-"""Charts as SVG text: they take their colours from the page, so that one file serves light and dark."""
+"""Charts as SVG, drawn by Vega-Lite. Their colours are those of the page: one file serves light, dark and paper."""
 
+import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
-MOST_LABEL = 0.56
-"""The most that labels take of the width of a chart."""
-ROW = 26
-TEXT = 13
+from wartable.extras import needs
+
+with needs("lab", "the lab"):
+    import vl_convert
+
+TONES = {"main": "seat0", "high": "seat0", "low": "seat1", "even": "soft"}
+SHAPES = ("circle", "square", "diamond", "triangle-up")
+COLOURS = ("seat0", "seat1", "seat2", "seat3")
+DASHED = {"type": "rule", "strokeDash": [4, 4], "strokeWidth": 1.5, "color": "var(--soft)"}
+CONFIG = {
+    "background": "transparent",
+    "font": "system-ui, sans-serif",
+    "view": {"stroke": None},
+    "axis": {
+        **dict.fromkeys(("domain", "ticks"), False),
+        **dict.fromkeys(("labelFontSize", "titleFontSize"), 13),
+        **{
+            "gridColor": "var(--edge)",
+            "labelColor": "var(--soft)",
+            "labelLimit": 380,
+            "labelPadding": 8,
+            "title": None,
+        },
+    },
+    "legend": {"labelColor": "var(--ink)", "labelFontSize": 13, "orient": "bottom", "title": None, "columns": 4},
+    "text": {"fontSize": 13, "color": "var(--soft)"},
+}
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One line of an interval chart: a value, where the true one is, and words to the right of it."""
+    """One line of an interval chart: a value, its interval, and text to the right of it."""
 
     label: str
     value: float
@@ -24,196 +49,170 @@ class Bar:
     tone: str = "main"
 
 
-def svg(width: float, height: float, body: Sequence[str], title: str) -> str:
-    return (
-        f'<svg class="chart" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img" '
-        f'aria-label="{escape(title, quote=True)}"><title>{escape(title)}</title>{"".join(body)}</svg>'
-    )
+def drawn(rows: Sequence[Mapping[str, Any]], layers: Sequence[Mapping[str, Any]], title: str, **spec: Any) -> str:
+    """The SVG of a chart, whose layers read the same rows."""
+    whole = {"data": {"values": list(rows)}, "layer": list(layers), "config": CONFIG, **spec}
+    picture = vl_convert.vegalite_to_svg(json.dumps(whole))
+    named = f'<svg class="chart" role="img" aria-label="{escape(title, quote=True)}"'
+    return re.sub(r'^<svg( xmlns(?::\w+)?="[^"]*")*( version="[^"]*")?( class="marks")', named, picture)
 
 
-def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
-    style = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(words)}</text>'
+def field(name: str, kind: str = "quantitative", **more: Any) -> dict[str, Any]:
+    return {"field": name, "type": kind, **more}
 
 
-def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+def shares(low: float, high: float, percent: bool) -> dict[str, Any]:
+    """The axis of a measure: shares as percent, with as many digits as tell the ticks apart."""
+    digits = 0 if high - low > 0.05 else 1 if high - low > 0.005 else 2
+    return {"format": f".{digits}%" if percent else ",~f", "tickCount": 5}
 
 
-def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
-    """Round numbers that span a range."""
-    if not high > low:
-        return [low]
-    raw = (high - low) / wanted
-    power = 10 ** math.floor(math.log10(raw))
-    step = next(power * f for f in (1, 2, 2.5, 5, 10) if power * f >= raw)
-    first = math.ceil(low / step - 1e-9) * step
-    count = math.floor((high - first) / step + 1e-9)
-    return [first + number * step for number in range(count + 1)]
+def scale_of(low: float, high: float, percent: bool) -> dict[str, Any]:
+    pad = (high - low) * 0.08 or max(abs(high) * 0.1, 0.01)
+    top = high + pad
+    return {
+        "domain": [max(0.0, low - pad) if low >= 0 else low - pad, min(1.0, top) if percent and high <= 1 else top],
+        "zero": False,
+        "nice": False,
+    }
 
 
-def labelled(low: float, high: float, percent: bool, wanted: int = 5) -> list[tuple[float, str]]:
-    """Ticks with their texts, with as many digits as tell them apart."""
-    found = ticks(low, high, wanted)
-    scale = 100 if percent else 1
-    step = (found[1] - found[0]) * scale if len(found) > 1 else 1.0
-    digits = next((d for d in range(4) if abs(step * 10**d - round(step * 10**d)) < 1e-6), 3)
-    sign = "%" if percent else ""
-    return [(tick, f"{tick * scale:,.{digits}f}{sign}") for tick in found]
+def named_places(labels: Sequence[Any], **axis: Any) -> dict[str, Any]:
+    """An axis of places that are called by these labels, which may be equal; lists take several lines."""
+    return {"labelExpr": f"{json.dumps(list(labels))}[datum.value]", "grid": False, **axis}
 
 
 def intervals(
     bars: Sequence[Bar], title: str, fair: float | None = None, percent: bool = True, width: float = 680
 ) -> str:
-    """A dot for each value and a line for its interval; `fair` is marked where there is something to be fair to."""
-    left = min(MOST_LABEL * width, max(70, 12 + 7.4 * max(len(bar.label) for bar in bars)))
-    right = 20 + 7.2 * max((len(bar.note) for bar in bars), default=0)
-    low = min([bar.low for bar in bars] + ([fair] if fair is not None else []))
-    high = max([bar.high for bar in bars] + ([fair] if fair is not None else []))
-    pad = (high - low) * 0.06 or max(abs(high) * 0.1, 0.01)
-    low = max(0.0, low - pad) if low >= 0 else low - pad
-    high = min(1.0, high + pad) if percent and high <= 1 else high + pad
-
-    def x(value: float) -> float:
-        return left + (value - low) / (high - low) * (width - left - right)
-
-    height = ROW * len(bars) + 34
-    body = []
-    for tick, words in labelled(low, high, percent):
-        body.append(line(x(tick), 6, x(tick), height - 26, "grid"))
-        body.append(text(x(tick), height - 8, words, "middle", "soft"))
+    """A dot for each value and a line for its interval; `fair` is marked if given."""
+    marked = [] if fair is None else [fair]
+    low, high = min([bar.low for bar in bars] + marked), max([bar.high for bar in bars] + marked)
+    rows = [
+        {"place": place, "value": bar.value, "low": bar.low, "high": bar.high, "note": bar.note,
+         "colour": f"var(--{TONES[bar.tone]})"}
+        for place, bar in enumerate(bars)
+    ]  # fmt: skip
+    y = field("place", "ordinal", axis=named_places([bar.label for bar in bars], labelColor="var(--ink)"))
+    x: dict[str, Any] = {"scale": scale_of(low, high, percent), "axis": shares(low, high, percent)}
+    colour = field("colour", "nominal", scale=None)
+    layers: list[dict[str, Any]] = [
+        {
+            "mark": {"type": "rule", "strokeWidth": 3, "strokeCap": "round", "opacity": 0.55},
+            "encoding": {"x": field("low", **x), "x2": {"field": "high"}, "y": y, "color": colour},
+        },
+        {
+            "mark": {"type": "circle", "size": 85, "opacity": 1},
+            "encoding": {"x": field("value", **x), "y": y, "color": colour},
+        },
+        {
+            "mark": {"type": "text", "align": "left", "dx": 14},
+            "encoding": {"x": {"value": "width"}, "y": y, "text": field("note", "nominal")},
+        },
+    ]
     if fair is not None:
-        body.append(line(x(fair), 2, x(fair), height - 26, "fair"))
-    for number, bar in enumerate(bars):
-        y = 6 + ROW * (number + 0.5)
-        body.append(text(left - 10, y + 4.5, bar.label, "end"))
-        body.append(line(x(bar.low), y, x(bar.high), y, f"whisker {bar.tone}"))
-        body.append(f'<circle cx="{x(bar.value):.1f}" cy="{y:.1f}" r="5" class="dot {bar.tone}"/>')
-        if bar.note:
-            body.append(text(width - right + 14, y + 4.5, bar.note, "start", "soft num"))
-    return svg(width, height, body, title)
+        layers.insert(0, {"mark": DASHED, "encoding": {"x": {"datum": fair}}})
+    labels, notes = (max(len(getattr(bar, name)) for bar in bars) for name in ("label", "note"))
+    room = max(160.0, width - 7.2 * (min(labels, 52) + notes) - 30)
+    # Fonts differ in width from those that Vega-Lite measures with.
+    padding = {"left": 5 + labels, "right": 5 + notes, "top": 5, "bottom": 5}
+    return drawn(rows, layers, title, width=room, height={"step": 26}, padding=padding)
 
 
 def histogram(
     counts: dict[int, int], title: str, mark: float | None = None, width: float = 680, most_bars: int = 60
 ) -> str:
-    """How often each whole number came up, in as many bars as can be told apart."""
-    least, most = min(counts), max(counts)
+    """How often each whole number occurred, in as many bars as fit."""
+    least, most, total = min(counts), max(counts), sum(counts.values())
     step = max(1, math.ceil((most - least + 1) / most_bars))
     bins: dict[int, int] = {}
     for value, times in counts.items():
         bins[(value - least) // step] = bins.get((value - least) // step, 0) + times
-    places = (most - least) // step + 1
-    total, top = sum(counts.values()), max(bins.values())
-    height, left, bottom = 190, 46, 28
-    wide = (width - left - 10) / max(places, 4)
-
-    def y(share: float) -> float:
-        return height - bottom - share * total / top * (height - bottom - 22)
-
-    body = []
-    for tick, words in labelled(0, top / total, True, 3):
-        body.append(line(left, y(tick), width - 10, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, words, "end", "soft"))
-    for place, times in sorted(bins.items()):
-        share = times / total
-        begin = least + place * step
-        words = f"{begin}" if step == 1 else f"{begin} to {begin + step - 1}"
-        body.append(
-            f'<rect x="{left + place * wide + 0.5:.1f}" y="{y(share):.1f}" width="{max(1.0, wide - 1):.1f}" '
-            f'height="{height - bottom - y(share):.1f}" class="bar"><title>{words}: {share:.1%}</title></rect>'
-        )
-    for tick in ticks(least, most, 8):
-        if float(tick).is_integer():
-            at = left + ((tick - least) / step + 0.5) * wide
-            body.append(text(at, height - 9, f"{tick:,.0f}", "middle", "soft"))
+    rows = [
+        {"from": least + step * place - 0.5, "to": least + step * (place + 1) - 0.5, "share": times / total}
+        for place, times in sorted(bins.items())
+    ]
+    domain = {"domain": [least - 0.5, max(most, least + 4) + 0.5], "nice": False}
+    bar = {
+        "x": field("from", scale=domain, axis={"tickMinStep": 1, "grid": False, "format": ",d"}),
+        "x2": {"field": "to"},
+        "y": field("share", axis={"format": ".0%" if max(bins.values()) / total > 0.03 else ".1%", "tickCount": 4}),
+        "y2": {"datum": 0},
+    }
+    layers = [{"mark": {"type": "bar", "color": "var(--seat0)", "stroke": "var(--panel)"}, "encoding": bar}]
     if mark is not None:
-        at = left + ((mark - least) / step + 0.5) * wide
-        body.append(line(at, 14, at, height - bottom, "fair"))
-        body.append(text(min(at + 5, width - 70), 13, "average", "start", "soft"))
-    return svg(width, height, body, title)
+        layers.append({"mark": DASHED, "encoding": {"x": {"datum": mark}}})
+        words = {"type": "text", "align": "left", "dx": 5, "baseline": "bottom"}
+        layers.append(
+            {"mark": words, "encoding": {"x": {"datum": mark}, "y": {"value": 0}, "text": {"value": "average"}}}
+        )
+    return drawn(rows[:1] and rows, layers, title, width=width - 70, height=150)
 
 
 def band(
     rows: Sequence[tuple[float, float, float, float, float]], title: str, labels: tuple[str, str], width: float = 680
 ) -> str:
-    """A middle line in two bands, from left to right: each row is 5 %, 25 %, half, 75 %, 95 %, as shares."""
-    height, left, bottom = 230, 50, 34
-
-    def x(place: int) -> float:
-        return left + place / (len(rows) - 1) * (width - left - 20)
-
-    def y(share: float) -> float:
-        return height - bottom - share * (height - bottom - 14)
-
-    def area(low: int, high: int, kind: str) -> str:
-        up = [f"{x(place):.1f},{y(row[high]):.1f}" for place, row in enumerate(rows)]
-        down = [f"{x(place):.1f},{y(row[low]):.1f}" for place, row in enumerate(rows)]
-        return f'<polygon points="{" ".join(up + down[::-1])}" class="{kind}"/>'
-
-    body = [area(0, 4, "band wide"), area(1, 3, "band")]
-    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
-        body.append(line(left, y(tick), width - 20, y(tick), "grid"))
-        body.append(text(left - 8, y(tick) + 4, f"{tick:.0%}", "end", "soft"))
-    middle = " ".join(f"{x(place):.1f},{y(row[2]):.1f}" for place, row in enumerate(rows))
-    body.append(f'<polyline points="{middle}" class="line"/>')
-    body.append(text(left, height - 10, labels[0], "start", "soft"))
-    body.append(text(width - 20, height - 10, labels[1], "end", "soft"))
-    return svg(width, height, body, title)
+    """A median line in two bands, from left to right: each row is the 5%, 25%, 50%, 75%, 95% quantiles, as shares."""
+    names = ("a", "b", "c", "d", "e")
+    values = [{"at": place, **dict(zip(names, row, strict=True))} for place, row in enumerate(rows)]
+    ends = f"datum.value == 0 ? '{labels[0]}' : '{labels[1]}'"
+    axis = {"values": [0, len(rows) - 1], "labelExpr": ends, "grid": False, "labelFlush": True}
+    x = field("at", axis=axis)
+    y: dict[str, Any] = {"scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 4}}
+    layers = [
+        {
+            "mark": {"type": "area", "color": "var(--seat0)", "opacity": opacity},
+            "encoding": {"x": x, "y": field(low, **y), "y2": {"field": high}},
+        }
+        for low, high, opacity in (("a", "e", 0.16), ("b", "d", 0.32))
+    ]
+    middle = {"type": "line", "color": "var(--seat0)", "strokeWidth": 2.5}
+    layers.append({"mark": middle, "encoding": {"x": x, "y": field("c", **y)}})
+    return drawn(values, layers, title, width=width - 60, height=190)
 
 
 def trust(rows: Sequence[tuple[float, float, float]], title: str, size: float = 260) -> str:
-    """What was said against what came: each row is how often, the chance said, the share that came true."""
-    left, bottom = 46, 34
-
-    def x(share: float) -> float:
-        return left + share * (size - left - 12)
-
-    def y(share: float) -> float:
-        return size - bottom - share * (size - bottom - 12)
-
-    body = [line(x(0), y(0), x(1), y(1), "fair")]
-    for tick in (0.0, 0.5, 1.0):
-        body.append(line(x(0), y(tick), x(1), y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, f"{tick:.0%}", "end", "soft"))
-        body.append(text(x(tick), size - 14, f"{tick:.0%}", "middle", "soft"))
-    most = max((row[0] for row in rows), default=1)
-    for times, said, came in rows:
-        body.append(
-            f'<circle cx="{x(said):.1f}" cy="{y(came):.1f}" r="{3 + 5 * math.sqrt(times / most):.1f}" class="dot main">'
-            f"<title>said {said:.0%}, came {came:.0%}</title></circle>"
-        )
-    return svg(size, size, body, title)
+    """A calibration chart: each row is the number of cases, the predicted chance, and the share that came true."""
+    values = [{"times": times, "said": said, "came": came} for times, said, came in rows]
+    axis: dict[str, Any] = {"scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 3}}
+    right = {name: {"datum": end} for name, end in (("x", 0), ("y", 0), ("x2", 1), ("y2", 1))}
+    layers = [
+        {"mark": DASHED, "encoding": right},
+        {
+            "mark": {"type": "circle", "color": "var(--seat0)", "opacity": 1},
+            "encoding": {
+                "x": field("said", **axis),
+                "y": field("came", **axis),
+                "size": field("times", legend=None, scale={"range": [30, 200]}),
+            },
+        },
+    ]
+    return drawn(values, layers, title, width=size - 60, height=size - 60)
 
 
 def grid(
     names: Sequence[str], cells: dict[tuple[str, str], tuple[float, float, float]], title: str, fair: float = 0.5
 ) -> str:
-    """Every one against every other: the win rate of the row against the column, darker the farther from fair."""
-    left, top, side = 24 + 7.4 * max(map(len, names)), 20 + 4.4 * max(map(len, names)), 58.0
-    body = []
-    for number, name in enumerate(names):
-        at = left + side * (number + 0.5)
-        body.append(f'<text transform="translate({at + 4:.1f},{top - 8:.1f}) rotate(-35)">{escape(name)}</text>')
-        body.append(text(left - 10, top + side * 0.62 * (number + 0.5) + 4.5, name, "end"))
-    tall = side * 0.62
-    for i, row in enumerate(names):
-        for j, name in enumerate(names):
-            if (row, name) not in cells:
-                continue
-            value, low, high = cells[row, name]
-            sure = low > fair or high < fair
-            kind = ("win" if value > fair else "lose") if sure else "even"
-            strength = min(1.0, abs(value - fair) * 2.5) if sure else 0.0
-            body.append(
-                f"<g><title>{escape(row)} against {escape(name)}: {low:.0%} to {high:.0%}</title>"
-                f'<rect x="{left + side * j:.1f}" y="{top + tall * i:.1f}" width="{side - 2:.1f}" '
-                f'height="{tall - 2:.1f}" class="cell {kind}" style="--strength:{0.15 + 0.6 * strength:.2f}"/>'
-                + text(left + side * (j + 0.5) - 1, top + tall * (i + 0.5) + 4, f"{value:.0%}", "middle", "num")
-                + "</g>"
-            )
-    width = left + side * len(names) + 60
-    return svg(width, top + tall * len(names) + 8, body, title)
+    """A matrix of win rates, row against column, darker the farther from fair."""
+    rows = []
+    for (row, name), (value, low, high) in cells.items():
+        sure = low > fair or high < fair
+        tone = "edge" if not sure else "seat0" if value > fair else "seat1"
+        strength = 0.15 + 0.6 * min(1.0, abs(value - fair) * 2.5) if sure else 0.35
+        rows.append(
+            {"row": names.index(row), "name": names.index(name), "value": value, "colour": f"var(--{tone})",
+             "strength": strength}
+        )  # fmt: skip
+    x = field("name", "ordinal", axis=named_places(names, orient="top", labelAngle=-35, labelColor="var(--ink)"))
+    y = field("row", "ordinal", axis=named_places(names, labelColor="var(--ink)"))
+    rect = {"type": "rect", "stroke": "var(--panel)", "strokeWidth": 2}
+    fill = {"color": field("colour", "nominal", scale=None), "opacity": field("strength", scale=None)}
+    text = {
+        "mark": {"type": "text", "color": "var(--ink)"},
+        "encoding": {"x": x, "y": y, "text": field("value", format=".0%")},
+    }
+    layers = [{"mark": rect, "encoding": {"x": x, "y": y, **fill}}, text]
+    return drawn(rows, layers, title, width={"step": 58}, height={"step": 36})
 
 
 def trend(
@@ -222,44 +221,46 @@ def trend(
     title: str,
     percent: bool,
     width: float = 320,
+    names: Sequence[str] = (),
 ) -> str:
-    """One small chart of a sweep: a measure at each value with its interval.
+    """A small chart of a sweep: a measure at each value, with its interval.
 
-    Values that are numbers stand in an order, and a line leads from one to the next; others are only beside each other.
+    Numeric values are ordered and joined by a line; other values stand side by side.
     """
-    left = 52
-    room = (width - left - 12) / len(values)
-    labels = [label_lines(words, max(2, int(room / 7.2))) for words in values]
-    bottom = 16 + 14 * max(map(len, labels))
-    height = 120 + bottom
-    there = [point for points in series for point in points if point is not None]
-    low, high = min(p[1] for p in there), max(p[2] for p in there)
-    pad = (high - low) * 0.12 or max(abs(high) * 0.1, 0.01)
-    low, high = (max(0.0, low - pad) if low >= 0 else low - pad), high + pad
-
-    def x(place: int, number: int) -> float:
-        return left + (place + 0.5) * room + (number - (len(series) - 1) / 2) * min(7.0, room / 8)
-
-    def y(value: float) -> float:
-        return height - bottom - (value - low) / (high - low) * (height - bottom - 10)
-
-    body = []
-    for tick, words in labelled(low, high, percent, 4):
-        body.append(line(left, y(tick), width - 12, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, words, "end", "soft"))
-    for number, points in enumerate(series):
-        seen = [(x(place, number), point) for place, point in enumerate(points) if point is not None]
-        if all(map(is_number, values)):
-            path = " ".join(f"{at:.1f},{y(point[0]):.1f}" for at, point in seen)
-            body.append(f'<polyline points="{path}" class="thread s{number}"/>')
-        for at, (value, least, most) in seen:
-            body.append(line(at, y(least), at, y(most), f"whisker s{number}"))
-            body.append(mark(at, y(value), number))
-    for place, lines in enumerate(labels):
-        for row, words in enumerate(lines):
-            at = left + (place + 0.5) * room
-            body.append(text(at, height - bottom + 20 + 14 * row, words, "middle", "soft"))
-    return svg(width, height, body, title)
+    rows = [
+        {"place": place, "series": number, "value": point[0], "low": point[1], "high": point[2]}
+        for number, points in enumerate(series)
+        for place, point in enumerate(points)
+        if point is not None
+    ]
+    low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    letters = max(3, int((width - 60) / len(values) / 7.2))
+    labels = [label_lines(words, letters) for words in values]
+    axis = named_places(labels, labelAngle=0, labelLineHeight=14)
+    x = field("place", "ordinal", axis=axis, scale={"domain": list(range(len(values))), "padding": 0.7})
+    y: dict[str, Any] = {"scale": scale_of(low, high, percent), "axis": shares(low, high, percent)}
+    domain = list(range(len(series)))
+    legend = {"labelExpr": f"{json.dumps(list(names))}[datum.value]"} if names else None
+    colour = field(
+        "series", "nominal", legend=legend,
+        scale={"domain": domain, "range": [f"var(--{COLOURS[number]})" for number in domain]},
+    )  # fmt: skip
+    shape = field("series", "nominal", legend=legend, scale={"domain": domain, "range": list(SHAPES[: len(domain)])})
+    aside: dict[str, Any] = {"xOffset": field("series", "nominal", scale={"domain": domain})} if len(series) > 1 else {}
+    layers = [
+        {
+            "mark": {"type": "rule", "strokeWidth": 3, "strokeCap": "round", "opacity": 0.55},
+            "encoding": {"x": x, "y": field("low", **y), "y2": {"field": "high"}, "color": colour, **aside},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
+            "encoding": {"x": x, "y": field("value", **y), "color": colour, "shape": shape, **aside},
+        },
+    ]
+    if all(map(is_number, values)):
+        line = {"type": "line", "strokeWidth": 1.5, "opacity": 0.5}
+        layers.insert(0, {"mark": line, "encoding": {"x": x, "y": field("value", **y), "color": colour, **aside}})
+    return drawn(rows, layers, title, width=width - 60, height=110)
 
 
 def is_number(words: str) -> bool:
@@ -271,7 +272,7 @@ def is_number(words: str) -> bool:
 
 
 def label_lines(words: str, most_letters: int) -> list[str]:
-    """A value under a chart: cut where its words end, and what is still too long at the end of its line."""
+    """The lines of a label under a chart, broken between words; a word that is too long is cut."""
     lines: list[str] = []
     for part in re.findall(r"[^+_ ]+[+_ ]*", words) or [words]:
         if lines and len(lines[-1] + part) <= most_letters:
@@ -279,24 +280,3 @@ def label_lines(words: str, most_letters: int) -> list[str]:
         else:
             lines.append(part)
     return [line if len(line) <= most_letters else line[: most_letters - 1] + "…" for line in lines]
-
-
-def mark(x: float, y: float, number: int) -> str:
-    """The sign of a series: told apart by shape as well as by colour."""
-    if number == 0:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="sign s0"/>'
-    if number == 1:
-        return f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" class="sign s1"/>'
-    corners = ((0, -5.5), (5, 0), (0, 5.5), (-5, 0)) if number == 2 else ((0, -5), (5, 4), (-5, 4))
-    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
-    return f'<polygon points="{points}" class="sign s{number}"/>'
-
-
-def legend(names: Sequence[str]) -> str:
-    """Which sign is which series."""
-    signs = [
-        f'<span><svg class="chart" width="14" height="14" viewBox="0 0 14 14">{mark(7, 7, number)}</svg>'
-        f"{escape(name)}</span>"
-        for number, name in enumerate(names)
-    ]
-    return f'<p class="legend">{"".join(signs)}</p>'

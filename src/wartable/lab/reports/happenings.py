@@ -1,6 +1,5 @@
-"""What happens in the matches of a run, counted from the notes that the rules take."""
+"""The events in the matches of a run, counted from the notes of the rules."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,19 +12,17 @@ from wartable.core.generic import apply, setup
 from wartable.core.notes import Line, NoteKind, read_notes
 from wartable.core.record import Cells, Ints, Matrix, Record
 
-from ..runs.job import Job, OpenTable, open_table
-from ..runs.recorder import Recorder
+from ..runs.replay import logs_of
+from ..runs.run import Run
 
 MOST_GAMES = 400
-"""Games that are played again for it; fewer where bots think long."""
-MOST_SLOW_GAMES = 4
-MOST_ACTIONS = 200_000
+"""The most games that are replayed for this."""
 TABLE, BLANK = 0, 1
 
 
 @dataclass(frozen=True)
 class Happening:
-    """A kind of thing that happens: how often, in how many of the games, and one of them in words."""
+    """A kind of event: how often it occurs, in how many of the games, and an example in words."""
 
     kind: NoteKind
     times: int
@@ -35,7 +32,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Flow:
-    """What all seats together gained and lost of a counter."""
+    """The total gains and losses of a counter over all seats."""
 
     name: str
     gained: int
@@ -53,7 +50,7 @@ class Happenings:
 def count_notes(
     states: Tables, box: Any, log: Matrix, actions: int, times: Ints, flows: Matrix, first: Cells[Any]
 ) -> None:
-    """Play a logged match again with a Box that takes notes; add up its kinds, gains and losses."""
+    """Replay a logged match with a Box that takes notes; add up kinds, gains and losses."""
     states[TABLE] = states[BLANK]
     s = states[TABLE]
     setup(s, box)
@@ -70,48 +67,32 @@ def count_notes(
         box.journal.count = 0
 
 
-def count_happenings(job: Job, games: int) -> Happenings:
-    """Count the notes of a run's first games. They are the same games: their seeds are made from their numbers."""
-    table = open_table(job)
-    most = MOST_GAMES if table.is_compiled else MOST_SLOW_GAMES
-    return _add_up(table, min(games, most))
-
-
-def _add_up(table: OpenTable, games: int) -> Happenings:
-    game = table.game
+def count_happenings(run: Run, games: int) -> Happenings:
+    """Count the notes of a run's first games, which are replayed."""
+    game, box = run.table.game, run.table.box
     kinds, counters = len(game.told) + 1, len(game.counter_names) + 1
     times, seen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int64)
     flows, first = np.zeros((counters, 2), np.int64), np.zeros(kinds, Line.dtype)
-    box, states = game.open_journal(table.box), np.zeros(2, game.state.dtype)
+    speaking, states = game.open_journal(box), np.zeros(2, game.state.dtype)
     played = 0
-    for log in _logs(table, games):
+    for _, log in logs_of(run, range(min(games, MOST_GAMES))):
         of_game = np.zeros(kinds, np.int64)
         lines = np.zeros(kinds, Line.dtype)
-        count_notes(states, box, log, len(log), of_game, flows, lines)
+        count_notes(states, speaking, log, len(log), of_game, flows, lines)
         new = (times == 0) & (of_game > 0)
         first[new] = lines[new]
         times += of_game
         seen += of_game > 0
         played += 1
-    found = [Happening(kind, int(times[kind]), int(seen[kind]), _words(game, box, first[kind])) for kind in game.told]
+    found = [
+        Happening(kind, int(times[kind]), int(seen[kind]), _words(game, speaking, first[kind])) for kind in game.told
+    ]
     named = [Flow(name, *map(int, flows[number])) for number, name in game.counter_names.items()]
     return Happenings(played, tuple(found), tuple(named))
 
 
-def _logs(table: OpenTable, games: int) -> Iterator[Any]:
-    """The actions of the first games; a game that is too long for its log is left out."""
-    room = min(table.game.bound, MOST_ACTIONS)
-    recorder = Recorder(open_table(table.job.with_(watch=games + 1, detail=games + 1)), log=room)
-    for number in range(games):
-        recorder.rows.filled[:] = 0
-        recorder.play(number, 1)
-        actions = int(recorder.rows.games[0].actions)
-        if actions <= room:
-            yield recorder.room.log[:actions]
-
-
 def _words(game: Game, box: Record, line: Any) -> str:
-    """An example in words; empty where nothing of the kind happened, or where others tell it already."""
+    """An example in words; empty if there is none, or if another note covers it."""
     if line["kind"] == 0:
         return ""
     [note] = read_notes(np.array([line]), game.told)

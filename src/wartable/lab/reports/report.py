@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from html import escape
 
 import numpy as np
@@ -12,40 +13,59 @@ from wartable.core.match.perspective import hidden
 from wartable.drawing.draw import draw
 from wartable.errors import WartableError
 
-from ..runs.replay import save_replay
+from ..runs.replay import NoReplay, save_replay
 from ..runs.run import Run, write_bytes
 from ..runs.simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
 from . import charts
+from .again import look_again
+from .changes import SURE
 from .charts import Bar
+from .findings import Finding, Findings
 from .happenings import Happening, Happenings, count_happenings
 from .sample import Measure, Sample, number_text, rate_interval
+from .strength import by_strength
 from .style import page
-from .summary import BINS, LEAST_USES, Summary, Use, strangest, summarise
+from .summary import BINS, LEAST_USES, RARE, Summary, Use, strangest, summarise
 
 FRAMES = 6
 MOST_ROWS = 30
 FRAME_BYTES = 400_000
 
 
-def write_report(run: Run) -> Summary:
-    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables."""
+def write_report(run: Run, also: Run | None = None) -> Summary:
+    """Summarise a run, replay its longest and its most unusual game, and write report.html next to its tables.
+
+    `also` is the same table with another player: where its answers differ, the report says so first.
+    """
     summary = summarise(run)
     replays: dict[str, tuple[int, Match | str]] = {}
     for name, number in strangest(summary).items():
         try:
-            replays[name] = (number, save_replay(run.job, number, run.folder / f"{name}.jsonl"))
+            replays[name] = (number, save_replay(run, number, run.folder / f"{name}.jsonl"))
         except WartableError as error:
             replays[name] = (number, str(error))
-    happenings = count_happenings(run.job, summary.games)
-    write_bytes(run.folder / "report.html", report(summary, replays, happenings).encode())
+    happenings = count_happenings(run, summary.games)
+    findings = Findings(summary, look_again(run, summary.games))
+    other = None if also is None else summarise(also)
+    strength = "" if other is None else by_strength(findings, Findings(other, look_again(other.run, other.games)))
+    watched = save_moments(run, findings.all())
+    write_bytes(run.folder / "report.html", report(summary, strength, findings, watched, replays, happenings).encode())
     return summary
 
 
-def report(summary: Summary, replays: dict[str, tuple[int, Match | str]], happenings: Happenings) -> str:
+def report(
+    summary: Summary,
+    strength: str,
+    findings: Findings,
+    watched: dict[str, str],
+    replays: dict[str, tuple[int, Match | str]],
+    happenings: Happenings,
+) -> str:
     measures = summary.measures()
     parts = [
         heading(summary),
-        in_short(summary, measures),
+        section("What changes with strength", strength) if strength else "",
+        in_short(findings, watched),
         length(summary, measures),
         winning(summary),
         tension(summary, measures),
@@ -81,7 +101,7 @@ def chart(drawn: str) -> str:
 
 
 def beside(drawn: str, words: str) -> str:
-    """A chart, and what belongs to it on its right where there is room."""
+    """A chart, with related content on its right if there is room."""
     return f'<div class="beside"><div>{drawn}</div><div>{words}</div></div>'
 
 
@@ -94,90 +114,32 @@ def tiles(measures: Iterable[Measure]) -> str:
     return f'<div class="tiles">{"".join(cells)}</div>'
 
 
-def in_short(summary: Summary, measures: dict[str, Measure]) -> str:
-    lines = [line for line in findings(summary, measures) if line]
-    items = "".join(f'<li class="{tone}">{escape(words)}</li>' for tone, words in lines)
-    return section("In short", f'<ul class="short">{items}</ul>')
-
-
-def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[str, str] | None]:
-    """The report in sentences: what is fine, and what a designer should look at."""
-    turns, clock = summary.numbers["turns"], summary.run.table.metrics.clock
-    yield (
-        "note",
-        f"A game takes {number_text(turns.mean)} {clock} on average; half of all games take "
-        f"{turns.quantile(0.25)} to {turns.quantile(0.75)}, the longest took {turns.quantile(1.0)}.",
+def in_short(findings: Findings, watched: dict[str, str]) -> str:
+    items = "".join(
+        f'<li class="{one.tone}">{escape(one.words)}{watch_line(watched.get(one.topic))}</li>' for one in findings.all()
     )
-    yield seat_finding(summary)
-    yield opener_finding(summary)
-    for trait, values in summary.traits.items():
-        yield trait_finding(summary, trait, values)
-    if "half_leader" in measures:
-        rate = measures["half_leader"]
-        tone = "look" if rate.low > 0.85 else "note"
-        yield (
-            tone,
-            f"Whoever leads on points at half-time goes on to win {rate.text()} of the games ({rate.range_text}).",
-        )
-    if "decided" in measures:
-        decided, runaway = measures["decided"], measures["runaway"]
-        tone = "look" if decided.high < 0.4 or runaway.low > 0.4 else "note"
-        yield (
-            tone,
-            f"The winner is ahead for good after {decided.text()} of the game; in {runaway.text()} of the games "
-            f"the winner ran away in the first half.",
-        )
-    if "meaningful" in measures:
-        rate = measures["meaningful"]
-        tone = "look" if rate.high < 0.2 else "note"
-        yield tone, f"{rate.text()} of all decisions matter: the best option is clearly better than an average one."
-    top = summary.endings.most_common(1)[0]
-    yield "note", f"The usual ending: {summary.ending_text(top[0])}, in {top[1] / summary.games:.0%} of the games."
-    unseen, ignored = summary.dead()
-    if ignored:
-        names = ", ".join(f"{use.name}" for use in ignored[:5]) + (" and others" if len(ignored) > 5 else "")
-        yield "look", f"Hardly anyone uses: {names}."
-    elif not unseen:
-        yield "fine", "Every component comes into use."
-
-
-def seat_finding(summary: Summary) -> tuple[str, str]:
-    far = summary.seat_balance()
-    if all(low <= summary.fair <= high for low, high in (rate_interval(s.total, s.n) for s in summary.seats.values())):
-        margin = max(rate_interval(s.total, s.n)[1] - s.mean for s in summary.seats.values())
-        return "fine", f"No seat wins more than its share, as far as {summary.games:,} games can tell (± {margin:.1%})."
-    best = max(summary.seats, key=lambda seat: summary.seats[seat].mean)
-    rate = summary.seats[best]
-    low, high = rate_interval(rate.total, rate.n)
-    tone = "look" if far.low > 0.02 else "note"
-    return tone, f"Seat {best} wins {rate.mean:.1%} ({low:.1%} to {high:.1%}) where {summary.fair:.1%} would be fair."
-
-
-def opener_finding(summary: Summary) -> tuple[str, str] | None:
-    if not summary.opener.n:
-        return None
-    low, high = rate_interval(summary.opener.total, summary.opener.n)
-    rate = summary.opener.mean
-    if low <= summary.fair <= high:
-        return "fine", f"Deciding first is no advantage: it wins {rate:.1%} ({low:.1%} to {high:.1%})."
-    word = "an advantage" if rate > summary.fair else "a disadvantage"
-    tone = "look" if max(low - summary.fair, summary.fair - high) > 0.02 else "note"
-    return tone, f"Deciding first is {word}: it wins {rate:.1%} ({low:.1%} to {high:.1%}), fair is {summary.fair:.1%}."
-
-
-def trait_finding(summary: Summary, trait: str, values: dict[str, Sample]) -> tuple[str, str] | None:
-    if len(values) < 2:
-        return None
-    rates = {name: (s.mean, *rate_interval(s.total, s.n)) for name, s in values.items()}
-    best, worst = max(rates, key=lambda name: rates[name][0]), min(rates, key=lambda name: rates[name][0])
-    if rates[best][1] <= rates[worst][2]:
-        return "fine", f"No {trait} is better than the others, as far as these games can tell."
-    tone = "look" if rates[best][1] - rates[worst][2] > 0.05 else "note"
-    return (
-        tone,
-        f"The best {trait} is {best} with {rates[best][0]:.0%} of its games won, the worst is {worst} "
-        f"with {rates[worst][0]:.0%}.",
+    note = (
+        f'<p class="soft">! marks what is more than chance: {findings.asked} questions were asked of these matches, '
+        f"and together they call luck a fault in fewer than {SURE:.0%} of such reports (Holm's correction). Each "
+        "interval is a 95% interval of its own figure.</p>"
     )
+    return section("In short", f'<ul class="short">{items}</ul>{note}')
+
+
+def watch_line(command: str | None) -> str:
+    return f" <br><code>{escape(command)}</code>" if command else ""
+
+
+def save_moments(run: Run, findings: list[Finding]) -> dict[str, str]:
+    """Save the match to watch of each finding; the commands that show them, by topic."""
+    commands = {}
+    for one in findings:
+        if one.watch is not None:
+            path = run.folder / f"watch-{re.sub('[^a-z0-9]+', '-', one.topic)}.jsonl"
+            with suppress(NoReplay):
+                save_replay(run, one.watch.game, path)
+                commands[one.topic] = f"wartable replay {path} --at {one.watch.step}"
+    return commands
 
 
 def length(summary: Summary, measures: dict[str, Measure]) -> str:
@@ -372,20 +334,10 @@ def use_row(summary: Summary, use: Use) -> str:
 
 
 def whisker(value: float, low: float, high: float, fair: float) -> str:
-    """A small interval chart for a table cell, from no win to all wins."""
+    """An interval for a table cell, from 0% to 100% wins, and its figures."""
     tone = "high" if low > fair else "low" if high < fair else "even"
-
-    def x(share: float) -> float:
-        return 4 + 150 * share
-
-    body = [
-        charts.line(x(0), 10, x(1), 10, "grid"),
-        charts.line(x(fair), 2, x(fair), 18, "fair"),
-        charts.line(x(low), 10, x(high), 10, f"whisker {tone}"),
-        f'<circle cx="{x(value):.1f}" cy="10" r="4.5" class="dot {tone}"/>',
-        charts.text(166, 14.5, f"{value:.1%} ({low:.0%} to {high:.0%})", "start", "num"),
-    ]
-    return charts.svg(292, 20, body, f"{value:.1%}, between {low:.1%} and {high:.1%}")
+    places = ";".join(f"--{name}:{at:.3f}" for name, at in (("v", value), ("l", low), ("h", high), ("f", fair)))
+    return f'<span class="whisker {tone}" style="{places}"></span>{value:.1%} ({low:.0%} to {high:.0%})'
 
 
 def dead(summary: Summary) -> str:
@@ -398,7 +350,7 @@ def dead(summary: Summary) -> str:
             f"<li>{escape(use.kind)}: {escape(use.name)} (used in {use.games:,} of {summary.detailed:,} games)</li>"
             for use in ignored
         )
-        parts.append(f"<p>On offer, but used in fewer than 1 game in 200:</p><ul>{items}</ul>")
+        parts.append(f"<p>On offer, but used in fewer than {RARE:.0%} of the games:</p><ul>{items}</ul>")
     if unseen:
         items = "".join(f"<li>{escape(use.kind)}: {escape(use.name)}</li>" for use in unseen)
         parts.append(f"<p>Never on offer in these games (perhaps an option keeps it out):</p><ul>{items}</ul>")
@@ -427,7 +379,7 @@ def gauges(summary: Summary) -> str:
 
 
 def happens(found: Happenings, players: int) -> str:
-    """What the rules say happened, most frequent first, and what players gained and lost."""
+    """The events by their notes, most frequent first, and the players' gains and losses."""
     there = sorted((one for one in found.kinds if one.times), key=lambda one: -one.times)
     never = [plain_name(one) for one in found.kinds if not one.times]
     rows = "".join(happening_row(one, found.games) for one in there)
@@ -489,7 +441,7 @@ def replayed(summary: Summary, name: str, number: int, match: Match | str) -> st
 
 
 def frames(match: Match) -> str:
-    """A few positions from beginning to end."""
+    """Some positions from beginning to end."""
     count = len(match.steps)
     places = sorted({round(count * part / (FRAMES - 1)) for part in range(FRAMES)})
     drawn: list[str] = []
@@ -507,7 +459,7 @@ def frames(match: Match) -> str:
 
 
 def own_ids(picture: str, number: int, match: Match) -> str:
-    """Pictures on one page must not share the ids of their patterns and symbols."""
+    """Make the ids of patterns and symbols unique among the pictures of a page."""
     mark = f"f{number}-{len(match.steps)}-"
     picture = re.sub(r'\bid="', f'id="{mark}', picture)
     picture = re.sub(r'href="#', f'href="#{mark}', picture)
@@ -540,7 +492,7 @@ def how(summary: Summary) -> str:
 
 
 def command_of(run: Run) -> str:
-    """The command that makes this run again."""
+    """The command that repeats this run."""
     job = run.job
     words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
     words.append(f"--players {job.players} --seed {job.seed}")

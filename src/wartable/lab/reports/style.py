@@ -1,4 +1,4 @@
-"""The look of every page that the lab writes."""
+"""The style of all pages of the lab."""
 
 from wartable.drawing.theme import DARK, LIGHT
 
@@ -21,7 +21,7 @@ h1{{font-size:30px;line-height:1.2;margin:0 0 6px}}
 h2{{font-size:21px;margin:0 0 4px}}
 h3{{font-size:16px;margin:18px 0 4px}}
 p{{margin:4px 0 10px;max-width:76ch}}
-.soft,.chart .soft{{color:var(--soft)}}
+.soft{{color:var(--soft)}}
 .lead{{color:var(--soft);margin-bottom:18px}}
 section{{background:var(--panel);border:1px solid var(--edge);border-radius:12px;padding:18px 20px;margin:16px 0}}
 .pair{{display:grid;grid-template-columns:repeat(auto-fit,minmax(320px,1fr));gap:16px 26px;align-items:start}}
@@ -45,30 +45,17 @@ th{{text-align:left;font-weight:600;color:var(--soft);font-size:14px;border-bott
 th,td{{padding:5px 12px 5px 0;vertical-align:middle}}
 td{{border-bottom:1px solid color-mix(in srgb,var(--edge) 45%,transparent)}}
 td.n,th.n{{text-align:right;white-space:nowrap}}
-table.uses{{table-layout:fixed;min-width:640px}} .uses th:first-child{{width:28%}} .uses th.rate{{width:30%}}
-.rate{{padding-left:24px}}
-.chart{{max-width:100%;height:auto;display:block;font:{13}px system-ui,sans-serif;fill:var(--ink);overflow:visible}}
-.chart text.soft{{fill:var(--soft)}}
-.chart .num{{font-variant-numeric:tabular-nums}}
-.chart .grid{{stroke:var(--edge);stroke-width:1;opacity:.7}}
-.chart .fair{{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:4 4}}
-.chart .whisker{{stroke-width:3;stroke-linecap:round;opacity:.55}}
-.chart .main{{stroke:var(--seat0)}} .chart .dot.main{{fill:var(--seat0);stroke:none}}
-.chart .high{{stroke:var(--seat0)}} .chart .dot.high{{fill:var(--seat0);stroke:none}}
-.chart .low{{stroke:var(--seat1)}} .chart .dot.low{{fill:var(--seat1);stroke:none}}
-.chart .even{{stroke:var(--soft)}} .chart .dot.even{{fill:var(--soft);stroke:none}}
-.chart .bar{{fill:var(--seat0)}}
-.chart .band{{fill:var(--seat0);opacity:.32}} .chart .band.wide{{opacity:.16}}
-.chart .line{{fill:none;stroke:var(--seat0);stroke-width:2.5}}
-.chart .thread{{fill:none;stroke-width:1.5;opacity:.5}}
-.chart .s0{{stroke:var(--seat0)}} .chart .s1{{stroke:var(--seat1)}} .chart .s2{{stroke:var(--seat2)}}
-.chart .s3{{stroke:var(--seat3)}} .chart .sign{{stroke:none}} .chart .sign.s0{{fill:var(--seat0)}}
-.chart .sign.s1{{fill:var(--seat1)}} .chart .sign.s2{{fill:var(--seat2)}} .chart .sign.s3{{fill:var(--seat3)}}
-.legend span{{display:inline-flex;align-items:center;gap:6px;margin-right:18px}}
-.chart .cell{{stroke:none}}
-.chart .cell.win{{fill:color-mix(in srgb,var(--seat0) calc(var(--strength)*100%),var(--panel))}}
-.chart .cell.lose{{fill:color-mix(in srgb,var(--seat1) calc(var(--strength)*100%),var(--panel))}}
-.chart .cell.even{{fill:color-mix(in srgb,var(--edge) 35%,var(--panel))}}
+table.uses{{table-layout:fixed;min-width:640px}} .uses th:first-child{{width:26%}} .uses th.rate{{width:36%}}
+.rate{{padding-left:24px;white-space:nowrap}}
+.chart{{max-width:100%;height:auto;display:block;overflow:visible}}
+.chart text{{font-variant-numeric:tabular-nums}}
+.whisker{{--c:var(--soft);display:inline-block;vertical-align:middle;width:150px;height:20px;margin-right:12px;
+background:radial-gradient(circle at calc(var(--v)*150px) 10px,var(--c) 4.5px,transparent 5px),
+linear-gradient(var(--soft),var(--soft)) calc(var(--f)*149px) 0/1px 20px no-repeat,
+linear-gradient(color-mix(in srgb,var(--c) 55%,transparent) 0 100%)
+calc(var(--l)*150px) 8px/calc((var(--h) - var(--l))*150px) 4px no-repeat,
+linear-gradient(var(--edge),var(--edge)) 0 10px/150px 1px no-repeat;print-color-adjust:exact}}
+.whisker.high{{--c:var(--seat0)}} .whisker.low{{--c:var(--seat1)}}
 details{{margin:8px 0}} summary{{cursor:pointer;font-weight:600}}
 code,pre{{font:14px/1.5 ui-monospace,monospace}}
 pre{{background:var(--table);border:1px solid var(--edge);border-radius:8px;padding:10px 12px;overflow-x:auto;
@@ -82,7 +69,8 @@ font:14px system-ui;cursor:pointer}}
 @media (max-width:960px){{.beside{{grid-template-columns:minmax(0,1fr)}}}}
 @media (max-width:640px){{main{{padding:16px 12px}}section{{padding:14px}}h1{{font-size:24px}}
 .wide-chart{{overflow-x:auto}} .wide-chart .chart{{min-width:520px}}}}
-@media print{{body{{background:#fff}}section{{break-inside:avoid}}.theme{{display:none}}}}
+@media print{{:root,:root[data-theme]{{color-scheme:light;{_colours(LIGHT)}}}
+body{{background:#fff}}section{{break-inside:avoid}}.theme{{display:none}}}}
 """
 
 SCRIPT = """
@@ -93,7 +81,7 @@ r.dataset.theme=dark?'light':'dark'}
 
 
 def page(title: str, body: str) -> str:
-    """A whole HTML file that needs nothing else."""
+    """A complete HTML file without external resources."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="attr-defined, no-untyped-call"
-"""A batch: some matches of a job, played by one worker and handed back as three Parquet tables."""
+"""A batch: some matches of a job, played by one worker and returned as three Parquet tables."""
 
 import io
 import time
@@ -19,6 +19,8 @@ with needs("lab", "the lab"):
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 TABLES = ("games", "seats", "uses")
+LOGS = "logs"
+"""The actions of matches of bots that think; what compiled code plays is played again instead."""
 UNFINISHED = "stopped at the limit"
 NOBODY = "shared"
 
@@ -34,7 +36,7 @@ class Batch:
 
 
 def tables_of(table: OpenTable, rows: simulate.Rows) -> dict[str, pa.Table]:
-    """What matches left behind, as Arrow tables."""
+    """The recorded rows as Arrow tables."""
     return {"games": games_table(table, rows), "seats": seats_table(table, rows), "uses": uses_table(table, rows)}
 
 
@@ -103,6 +105,21 @@ def uses_table(table: OpenTable, of: simulate.Rows) -> pa.Table:
     )
 
 
+def logs_table(logs: list[tuple[int, Any]]) -> pa.Table:
+    """Who acted and how, match by match."""
+    numbers = np.array([number for number, _ in logs], np.int64)
+    places = np.concatenate([[0], np.cumsum([len(log) for _, log in logs])]).astype(np.int32)
+    moves = np.concatenate([log for _, log in logs] or [np.zeros((0, 2), np.int32)])
+    seats, actions = moves[:, 0].astype(np.int8), moves[:, 1].astype(np.int32)
+    return pa.table(
+        {
+            "game": plain(numbers),
+            "seats": pa.ListArray.from_arrays(pa.array(places), plain(seats)),
+            "actions": pa.ListArray.from_arrays(pa.array(places), plain(actions)),
+        }
+    )
+
+
 def plain(values: Any) -> pa.Array:
     return pa.array(np.ascontiguousarray(values))
 
@@ -112,18 +129,19 @@ def some(values: Any, there: Any) -> pa.Array:
 
 
 def words(codes: Any, names: tuple[str, ...], there: Any = None) -> pa.Array:
-    """A column of names, kept as numbers."""
+    """A column of names, encoded as numbers."""
     mask = None if there is None else np.ascontiguousarray(~there)
     indices = pa.array(np.ascontiguousarray(codes).astype(np.int16), mask=mask)
     return pa.DictionaryArray.from_arrays(indices, pa.array(list(names), pa.string()))
 
 
 def play_batch(job: Job, first: int, last: int) -> Batch:
-    """Play matches `first` to `last - 1`. The same job and numbers give the same bytes, on any worker."""
+    """Play matches `first` to `last - 1`. The same job and numbers give the same bytes on every worker."""
     started = time.perf_counter()
     recorder = recorder_of(job)
     recorder.room.nature[:] = 0
     recorder.rows.filled[:] = 0
+    recorder.logs.clear()
     parts: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
     number = first
     while number < last:
@@ -132,13 +150,15 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
             parts[name].append(part)
         recorder.rows.filled[:] = 0
     tables = {name: pa.concat_tables(found) for name, found in parts.items()}
+    if not recorder.table.is_compiled:
+        tables[LOGS] = logs_table(recorder.logs)
     return make_batch(recorder.table, first, last, tables, recorder.room.nature, time.perf_counter() - started)
 
 
 def make_batch(
     table: OpenTable, first: int, last: int, tables: dict[str, pa.Table], nature: Any, seconds: float
 ) -> Batch:
-    """Matches as Parquet files, with a note of how often nature acted in which way."""
+    """Matches as Parquet files, with a count of nature's actions by family."""
     started = time.perf_counter()
     notes = {f"nature.{name}": str(count) for name, count in zip(table.game.families, map(int, nature), strict=True)}
     files = {name: _bytes(found, notes) for name, found in tables.items()}
@@ -149,7 +169,7 @@ _recorders: dict[str, Recorder] = {}
 
 
 def recorder_of(job: Job) -> Recorder:
-    """The recorder of a job, kept by its worker for the next batch; only the last few jobs' are."""
+    """The recorder of a job, cached by its worker for the next batch; only those of the last few jobs are kept."""
     key = f"{job.mark} {job.watch} {job.detail}"
     if key not in _recorders:
         if len(_recorders) >= 2:
@@ -159,7 +179,7 @@ def recorder_of(job: Job) -> Recorder:
 
 
 def _bytes(table: pa.Table, notes: dict[str, str]) -> bytes:
-    """A Parquet file: names as dictionaries, whole numbers as differences, which is both smaller and faster."""
+    """A Parquet file with dictionary-encoded names and delta-encoded numbers, which is smaller and faster."""
     named = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     whole = {field.name: "DELTA_BINARY_PACKED" for field in table.schema if pa.types.is_signed_integer(field.type)}
     sink = io.BytesIO()

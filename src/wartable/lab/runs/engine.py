@@ -1,7 +1,7 @@
-"""Who plays the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
+"""Engines play the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
 
-All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost
-when a worker dies; its batch is given to another one.
+All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost if a
+worker dies; its batch is given to another worker.
 """
 
 import multiprocessing
@@ -35,15 +35,15 @@ ANSWER_SECONDS = 10
 ENGINES = ("local", "ray", "cuda")
 FIRST_ACTIONS = 16
 SHORT, LONG = 0.25, 1.0
-"""Seconds: a shorter launch on a GPU is followed by one with more actions, a longer one by one with fewer."""
+"""In seconds: after a shorter launch on a GPU the next one makes more actions, after a longer one fewer."""
 
 
 class EngineFailed(WartableError):
-    """The matches cannot be played where they were to be played."""
+    """The requested engine cannot play the matches."""
 
 
 class Pieces:
-    """Cuts ranges of matches into batches that take about as long as they should."""
+    """Divides ranges of matches into batches of a suitable duration."""
 
     def __init__(self, ranges: Iterable[tuple[int, int]], workers: int) -> None:
         self.ranges = deque(ranges)
@@ -82,7 +82,7 @@ class Engine(Protocol):
 
 
 class Here:
-    """This process alone."""
+    """This process."""
 
     def prepare(self, job: Job) -> None:
         warm_up(job)
@@ -99,7 +99,7 @@ class Here:
 
 
 class Pool:
-    """Processes on this machine. One that dies is replaced, and its batch played again."""
+    """Processes on this machine. One that dies is replaced, and its batch is played again."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -141,7 +141,7 @@ class Pool:
                 self._replace(deaths)
 
     def _fill(self, job: Job, pieces: Pieces, waiting: dict[Future[Batch], tuple[int, int]]) -> bool:
-        """Keep every worker busy, with one batch more at hand. False where the pool has died."""
+        """Keep every worker busy, with one more batch queued. Returns False if the pool has died."""
         while pieces and len(waiting) < self.workers + 1:
             piece = pieces.next()
             try:
@@ -158,7 +158,7 @@ class Pool:
         self.pool = self._start()
 
     def close(self) -> None:
-        """End the workers, also those in the middle of a batch."""
+        """End the workers, even in the middle of a batch."""
         self.pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
@@ -166,7 +166,7 @@ class Pool:
 
 
 def _begin_worker() -> None:
-    """A worker leaves Ctrl-C to the one who started it, and goes when that one is gone."""
+    """Make a worker ignore Ctrl-C, and exit when its parent has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -179,7 +179,7 @@ def _leave_with(parent: Any) -> None:
 
 
 def check_answers(address: str) -> None:
-    """Refuse an address at which nobody answers: Ray itself would go on asking for many minutes."""
+    """Refuse an address that does not answer; Ray itself would retry for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
         raise EngineFailed(f"--address {address}: write it as HOST:PORT")
@@ -190,7 +190,7 @@ def check_answers(address: str) -> None:
 
 
 class Ray:
-    """A Ray cluster: the one at `address`, the one this process has joined, or a new one on this machine."""
+    """A Ray cluster: the one at `address`, the one that this process has joined, or a new one on this machine."""
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         try:
@@ -237,7 +237,7 @@ class Ray:
 
 
 class Cuda:
-    """A GPU plays; threads of this process write the Parquet files meanwhile."""
+    """A GPU; threads of this process write the Parquet files meanwhile."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.cuda = load_cuda()
@@ -247,7 +247,7 @@ class Cuda:
         self.writers = ThreadPoolExecutor(self.workers)
 
     def prepare(self, job: Job) -> None:
-        """Compile the kernel of the job's game, or say why its matches cannot be played here."""
+        """Compile the kernel of the job's game, or give the reason that its matches cannot be played here."""
         table = open_table(job)
         others = [name for name in table.bots if name not in COMPILED_BOTS]
         if others:
@@ -305,7 +305,7 @@ def taken(written: set[Future[Batch]], done: set[Future[Batch]]) -> list[Batch]:
 
 
 def make_engine(name: str, workers: int | None = None, address: str | None = None) -> Engine:
-    """`local`, `ray` or `cuda`; one local worker is this process itself."""
+    """The engine `local`, `ray` or `cuda`; a single local worker is this process itself."""
     if name not in ENGINES:
         raise EngineFailed(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
     if workers is not None and not 1 <= workers <= 512:

@@ -9,16 +9,18 @@ from html import escape
 from pathlib import Path
 
 from wartable.core.game import Game
+from wartable.files import write_bytes
 
 from ..reports import charts
 from ..reports.report import section
 from ..reports.sample import Measure
+from ..reports.strength import effects_by_strength
 from ..reports.style import page
 from ..reports.summary import Summary, summarise
 from ..runs.engine import Engine
 from ..runs.job import Job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .vary import Knob, combinations, turned
 
@@ -27,11 +29,13 @@ SERIES = 4
 
 @dataclass
 class Point:
-    """One combination of values, and what the games with it were like."""
+    """One combination of values, and the results of its games."""
 
     values: tuple[str, ...]
     run: Run
     summary: Summary
+    also: Summary | None = None
+    """The same games by another player."""
 
     @property
     def label(self) -> str:
@@ -39,15 +43,31 @@ class Point:
 
 
 def sweep(
-    folder: Path, game: Game, job: Job, games: int, knobs: Sequence[Knob], engine: Engine, progress: Progress
+    folder: Path,
+    game: Game,
+    job: Job,
+    games: int,
+    knobs: Sequence[Knob],
+    engine: Engine,
+    progress: Progress,
+    also: Job | None = None,
+    also_games: int = 0,
 ) -> list[Point]:
-    """Play every combination (those that are played already are kept), and write sweep.html and sweep.json."""
+    """Play every combination (those that are played already are kept), and write sweep.html and sweep.json.
+
+    `also` is the same table with another player, whose answers are held against the first one's.
+    """
     jobs = {values: turned(game, job, knobs, values) for values in combinations(knobs)}
     points = []
     for number, (values, changed) in enumerate(jobs.items(), 1):
         run = Run.begin(folder / slug(knobs, values), changed, games)
         play_run(run, engine, progress, f"{number} of {len(jobs)}: {', '.join(values)}")
-        points.append(Point(values, run, summarise(run)))
+        point = Point(values, run, summarise(run))
+        if also is not None:
+            other = Run.begin(run.folder_of(also.bots[0]), turned(game, also, knobs, values), also_games)
+            play_run(other, engine, progress, f"{number} of {len(jobs)}: {', '.join(values)}, {also.bots[0]}")
+            point.also = summarise(other)
+        points.append(point)
     write_bytes(folder / "sweep.json", (json.dumps(as_json(knobs, points), indent=1) + "\n").encode())
     write_bytes(folder / "sweep.html", sweep_page(game, knobs, points).encode())
     return points
@@ -74,14 +94,14 @@ def as_json(knobs: Sequence[Knob], points: Sequence[Point]) -> list[dict[str, ob
 
 
 def shared_measures(points: Sequence[Point]) -> dict[str, list[Measure | None]]:
-    """Each measure at each point; None where it does not come up."""
+    """Each measure at each point; None if it does not occur."""
     found = [point.summary.all_measures() for point in points]
     names = dict.fromkeys(name for measures in found for name in measures)
     return {name: [measures.get(name) for measures in found] for name in names}
 
 
 def differs(row: Sequence[Measure | None]) -> bool:
-    """Whether some two values of the sweep differ by more than their intervals."""
+    """Whether any two values of the sweep differ by more than their intervals."""
     there = [measure for measure in row if measure is not None]
     return bool(there) and max(m.low for m in there) > min(m.high for m in there)
 
@@ -91,22 +111,18 @@ def sweep_page(game: Game, knobs: Sequence[Knob], points: Sequence[Point]) -> st
     first = points[0].summary
     rows = shared_measures(points)
     changing = [name for name, row in rows.items() if differs(row)]
-    steady = [name for name in rows if name not in changing]
     lead = (
         f"<h1>{escape(game.title)}: what {escape(names)} does</h1>"
         f'<p class="lead">{first.games:,} games for each of {len(points)} values, bots: '
         f"{escape(', '.join(first.run.job.bots))}, the same seeds throughout. Lines are 95% intervals.</p>"
     )
+    others = [point.also for point in points if point.also is not None]
+    if others:
+        words = effects_by_strength([point.label for point in points], [point.summary for point in points], others)
+        lead += section("What changes with strength", words)
     parts = [lead, section("In short", short(rows, points))]
     if changing:
         parts.append(section("What changes", multiples(rows, changing, points)))
-    if steady:
-        parts.append(
-            section(
-                "What stays, as far as these games can tell",
-                f"<details><summary>{len(steady)} more</summary>{multiples(rows, steady, points)}</details>",
-            )
-        )
     parts.append(section("All values", table(rows, points)))
     return page(f"{escape(game.title)}: {escape(names)}", "".join(parts))
 
@@ -125,14 +141,14 @@ def short(rows: dict[str, list[Measure | None]], points: Sequence[Point]) -> str
 
 
 def strength(row: Sequence[Measure | None]) -> float:
-    """How far apart the values are, in standard errors."""
+    """The difference between the values, in standard errors."""
     there = [measure for measure in row if measure is not None]
     least, most = min(there, key=lambda m: m.value), max(there, key=lambda m: m.value)
     return (most.value - least.value) / max(1e-9, math.hypot(least.error, most.error))
 
 
 def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], points: Sequence[Point]) -> str:
-    """A small chart for each measure; with two knobs, the first one's values are lines of their own."""
+    """A small chart for each measure; with two knobs, each value of the first one has its own line."""
     heads = list(dict.fromkeys(point.values[0] for point in points))
     by_first = len(points[0].values) > 1 and len(heads) <= SERIES
     labels = [", ".join(point.values[1:]) if by_first else point.label for point in points]
@@ -147,10 +163,11 @@ def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], point
                 line = heads.index(point.values[0]) if by_first else 0
                 grid[line][values.index(label)] = (m.value, m.low, m.high)
         first = next(m for m in rows[name] if m is not None)
-        picture = charts.trend(values, [line for line in grid if any(line)], first.label, first.is_share)
+        picture = charts.trend(
+            values, [line for line in grid if any(line)], first.label, first.is_share, names=heads if by_first else ()
+        )
         drawn.append(f"<div><h3>{escape(first.label)}</h3>{picture}</div>")
-    key = charts.legend(heads) if by_first else ""
-    return f'{key}<div class="multiples">{"".join(drawn)}</div>'
+    return f'<div class="multiples">{"".join(drawn)}</div>'
 
 
 def table(rows: dict[str, list[Measure | None]], points: Sequence[Point]) -> str:

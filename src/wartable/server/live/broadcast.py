@@ -15,7 +15,6 @@ import orjson
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 
 from ..storage.heartbeat import steady_time
 from ..tables.stream import Stream
@@ -209,7 +208,7 @@ def replayed(
     match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
 ) -> dict[str, Any]:
     """Some steps to be seen again: the scene before them with the fight that goes on there, and their frames."""
-    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
+    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
     film = Film(match, seat, names, is_old)
     frames = film.frames(steps, before, after)
@@ -340,7 +339,7 @@ async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: i
 
 def _seed(table: Table) -> dict[str, Any]:
     """What the dice were made from, once the match is over."""
-    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
+    return {"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}
 
 
 async def enter(live: LiveTable, connection: Connection, turns: Turns) -> None:

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wartable.bots import Bot, make_bot
+from wartable.core.frames import AnyBox
 from wartable.core.game import Game
 from wartable.core.record import Record
 from wartable.errors import WartableError
@@ -116,7 +117,7 @@ class RemoteBot:
             message = orjson.loads(await socket.recv())
 
     async def _answer(
-        self, socket: ClientConnection, game: Game, box: Record, bot: Bot, seat: int, message: dict[str, Any]
+        self, socket: ClientConnection, game: Game, box: AnyBox, bot: Bot, seat: int, message: dict[str, Any]
     ) -> None:
         view = read_record(game, message["record"])
         action = await asyncio.to_thread(bot.choose, view, box, seat, message["legal"])

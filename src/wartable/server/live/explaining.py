@@ -5,10 +5,9 @@ from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Refused
 from wartable.core.match import Match
-from wartable.core.record import Record
 from wartable.drawing.card import Card
 from wartable.errors import IllegalMove, UnreadableMove, WartableError
 from wartable.guides.outlook import outlook
@@ -89,7 +88,7 @@ def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str,
     return "", f"{prompt_text(match, view, seat)}."
 
 
-def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+def _refused(match: Match, view: AnyState, seat: int, touched: tuple[str, ...]) -> Refused | None:
     meant_by = match.game.view.meant_by
     meant = or_none(meant_by, view, match.box, seat, touched) if meant_by else None
     if isinstance(meant, str):
@@ -99,7 +98,7 @@ def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) ->
     return meant or _by_path(match, view, seat, touched)
 
 
-def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+def _by_path(match: Match, view: AnyState, seat: int, touched: tuple[str, ...]) -> Refused | None:
     """Why the first action is refused in whose path all of these things are, as long as patience lasts."""
     legal = set(match.legal(seat))
     for action in _likely(match, legal):
@@ -119,7 +118,7 @@ def _likely(match: Match, legal: set[int]) -> Iterator[int]:
         yield from (code for row in codes for code in row if code is not None)
 
 
-def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
+def _path(match: Match, view: AnyState, seat: int, action: int) -> tuple[str, ...]:
     """The path of an action that need not be legal; none where the game cannot say."""
     return or_none(match.game.view.path, view, match.box, seat, action) or ()
 

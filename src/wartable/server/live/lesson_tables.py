@@ -10,7 +10,6 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 from wartable.guides.lessons import Lesson, Way
 
 from ..tables.games import find_game
@@ -209,7 +208,7 @@ def _onward(lesson: Lesson, number: int, before: Way, way: Way) -> dict[str, Any
 def _frames(match: Match, seat: int, steps: list[tuple[int, Step]]) -> tuple[list[dict[str, Any]], dict[str, str]]:
     if not steps:
         return [], {}
-    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
+    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (match.game.view.scene(view, match.box, seat) for view in views)
     film = Film(match, seat, match.players)
     return film.frames(steps, before, after), film.outlines

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
-from wartable.core.record import Record
 from wartable.drawing.draw import draw
 from wartable.drawing.scene import Scene, Thing, changes
 from wartable.errors import WartableError
@@ -147,7 +146,7 @@ def _touched(shown: Shown, before: Scene) -> list[Thing]:
     return [thing for thing in before.things if thing.id in path]
 
 
-def _scene(shown: Shown, view: Record) -> Scene:
+def _scene(shown: Shown, view: AnyState) -> Scene:
     return shown.match.game.view.scene(view, shown.match.box, shown.viewer)
 
 

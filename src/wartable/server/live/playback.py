@@ -8,12 +8,11 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from wartable.core.frames import AnyState
 from wartable.core.match import Match, Step
 from wartable.core.match.film import Shot
-from wartable.core.record import Record
 from wartable.drawing.scene import Scene, Thing
 
-from ..tables.stream import doer
 from . import serializers
 
 log = logging.getLogger("wartable.server")
@@ -88,7 +87,7 @@ class Film:
 
     def _lines(self, place: int, step: Step, shot: Shot) -> list[dict[str, Any]]:
         told = self._match.see(self._seat).sentences(shot.notes)
-        seat = doer(self._match, step, self._seat) if told else None
+        seat = self._match.see(self._seat).doer(step) if told else None
         return [serializers.line_json(self._match, place, seat, sentence) for sentence in told]
 
     def _cues(self, shot: Shot) -> list[dict[str, Any]]:
@@ -109,7 +108,7 @@ class Film:
         made = [spot(note, self._match.box) for note in shot.notes] if spot else []
         return self._kept([serializers.spot_json(one) for one in made if one is not None])
 
-    def _draw(self, view: Record) -> Scene | None:
+    def _draw(self, view: AnyState) -> Scene | None:
         """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""
         raw = view.tobytes()
         if self._drawn is None or self._drawn[0] != raw:

@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game, Sentence
 from wartable.core.match import Match, Step
-from wartable.core.record import Record
 from wartable.drawing.cue import Cue
 from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.drawing.faces import Faces
@@ -20,7 +19,6 @@ from wartable.drawing.scene import Panel, Scene, Thing, changes
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
 
-from ..tables.stream import doer
 from .deltas import delta
 
 log = logging.getLogger("wartable.server")
@@ -215,14 +213,14 @@ def spot_json(spot: Spot) -> Drawn:
     return Drawn(found, outlines)
 
 
-def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> Drawn:
+def stage_json(match: Match, view: AnyState, names: tuple[str, ...]) -> Drawn:
     """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
     staged = match.game.view.staged
     cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
     return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
 
 
-def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
+def scene_of(match: Match, view: AnyState, seat: int, is_old: bool = False) -> Scene:
     """What a seat sees. Of a match by other rules, which may know things that are unknown here, as much as can be."""
     try:
         return match.game.view.scene(view, match.box, seat)
@@ -234,7 +232,7 @@ def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Sce
         return Scene(panels=(Panel("board", title, 0, 0, 600, 60),), things=(), width=600, height=60)
 
 
-def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+def choices_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
     """The legal actions of a seat: code, notation, label, and the things that a hand would touch."""
     if seat == SPECTATOR:
         return []
@@ -252,7 +250,7 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def question_json(match: Match, view: Record, seat: int, is_asked: bool) -> dict[str, Any]:
+def question_json(match: Match, view: AnyState, seat: int, is_asked: bool) -> dict[str, Any]:
     """What a seat is asked, how it stands, and what can be done where the seat is to act."""
     return {
         "prompt": prompt_text(match, view, seat),
@@ -280,7 +278,7 @@ def game_json(game: Game) -> dict[str, Any]:
     }
 
 
-def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+def sheets_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
     """What a seat may order on a sheet, where the game has any."""
     sheets = match.game.view.sheets
     return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
@@ -301,7 +299,7 @@ def log_json(
             if not is_old:
                 raise
             told = []
-        seat = doer(match, step, viewer) if told else None
+        seat = match.see(viewer).doer(step) if told else None
         lines += [line_json(match, number, seat, sentence) for sentence in told]
     return lines
 
@@ -329,18 +327,18 @@ def sheet_json(match: Match) -> list[dict[str, Any]]:
     return [{"label": match.game.words.sheet[kind], "amounts": row} for kind, row in rows.items() if any(row)]
 
 
-def prompt_text(match: Match, view: Record, seat: int) -> str:
+def prompt_text(match: Match, view: AnyState, seat: int) -> str:
     return with_names(match.game.words.prompt(view, match.box, seat), match.players)
 
 
-def goal_text(match: Match, view: Record, seat: int) -> str:
+def goal_text(match: Match, view: AnyState, seat: int) -> str:
     """What decides the match and how it stands, where the game says so; who asks is "you"."""
     goal = match.game.words.goal
     names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
     return with_names(goal(view, match.box, seat), names) if goal else ""
 
 
-def phases_json(match: Match, view: Record, seat: int) -> dict[str, Any] | None:
+def phases_json(match: Match, view: AnyState, seat: int) -> dict[str, Any] | None:
     """The parts of a turn and where it stands, where the game says so."""
     told = match.game.words.phases
     if told is None:

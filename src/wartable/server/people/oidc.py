@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-import httpx
-
 from wartable.errors import BadOption, WartableError
 from wartable.extras import install_line
 
@@ -56,6 +54,8 @@ class SignIn:
     """One provider. What it publishes about itself is remembered for an hour."""
 
     def __init__(self, provider: Provider, address: str) -> None:
+        import httpx
+
         self.provider = provider
         self.back = f"{address.rstrip('/')}/api/oidc/back"
         self._client = httpx.AsyncClient(timeout=DEADLINE, follow_redirects=False)
@@ -82,6 +82,8 @@ class SignIn:
 
     async def finish(self, code: str, nonce: str, verifier: str) -> Identity:
         """Who it is, by the code that the browser brought back; BadSignIn where the provider does not say."""
+        import httpx
+
         await self._discover()
         form = {"grant_type": "authorization_code", "code": code, "redirect_uri": self.back, "code_verifier": verifier}
         form["client_id"] = self.provider.client
@@ -110,6 +112,8 @@ class SignIn:
         self._facts, self._known_until = facts, time.monotonic() + REMEMBERED_SECONDS
 
     async def _ask(self, method: str, url: str, **more: Any) -> dict[str, Any]:
+        import httpx
+
         more = {name: value for name, value in more.items() if value is not None}
         try:
             async with asyncio.timeout(DEADLINE):

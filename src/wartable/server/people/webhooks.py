@@ -14,16 +14,18 @@ import socket
 import threading
 import time
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
-import httpx
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
 
 from ..storage.schema import facts
 from ..storage.store import Store
+
+if TYPE_CHECKING:
+    import httpx
 
 SIGNATURE = "wartable-signature"
 KEY_NAME = "webhook-key"
@@ -61,6 +63,8 @@ def is_public(text: str) -> bool:
 
 def read_webhook(url: str) -> SplitResult:
     """The parts of a webhook's address; BadWebhook where it is none."""
+    import httpx  # The library is loaded when it is needed: it takes a tenth of a server's start.
+
     try:
         parts = urlsplit(url)
         # A wrong port is only found when it is asked for, and httpx is stricter about hosts.
@@ -136,7 +140,9 @@ def signature(secret: str, at: int, body: bytes) -> str:
 class Hooks:
     """Calls webhooks; `local` allows addresses inside this network."""
 
-    def __init__(self, signer: Signer, local: bool = False, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    def __init__(
+        self, signer: Signer, local: bool = False, transport: "httpx.AsyncBaseTransport | None" = None
+    ) -> None:
         self.signer = signer
         self.local = local
         self._resolver = Resolver()
@@ -153,6 +159,8 @@ class Hooks:
 
     async def call(self, owner: int, url: str, told: dict[str, Any]) -> None:
         """Send facts; nothing where the owner's earlier calls are still under way. A failure is logged."""
+        import httpx
+
         if self._under_way[owner] >= MOST_FOR_ONE:
             log.info("a webhook of user %d was left out: its earlier calls are not answered", owner)
             return
@@ -181,6 +189,8 @@ class Hooks:
         return found[0]
 
     async def _post(self, parts: SplitResult, told: dict[str, Any], secret: str) -> None:
+        import httpx
+
         address = await self._resolve(parts)
         shown = f"[{address}]" if ":" in address else address
         place = parts._replace(netloc=f"{shown}:{parts.port}" if parts.port else shown, fragment="")

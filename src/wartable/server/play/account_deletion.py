@@ -11,7 +11,20 @@ from wartable.errors import WartableError
 from ..people.accounts import Accounts, User, drop_logins
 from ..people.one_time_links import drop_errands
 from ..people.second_factor import drop_factor
-from ..storage.schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
+from ..storage.schema import (
+    entrants,
+    entries,
+    errands,
+    identities,
+    logins,
+    matches,
+    ratings,
+    reports,
+    seats,
+    tournaments,
+    users,
+    words,
+)
 from ..storage.store import Store
 from .service import TableService
 
@@ -37,6 +50,7 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "ratings": rows(ratings, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
         "words": rows(words, "user_id", {"user_id"}),
+        "tournaments": rows(entrants, "user_id", {"user_id"}),
         "matches": _matches(connection, user),
     }
 
@@ -101,7 +115,11 @@ def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_factor(connection, user.id)
     for table in (identities, ratings, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
-    connection.execute(sa.update(seats).where(seats.c.user_id == user.id).values(name=shown))
+    for named in (seats, entrants):
+        connection.execute(sa.update(named).where(named.c.user_id == user.id).values(name=shown))
+    played = sa.select(tournaments.c.round).where(tournaments.c.id == entrants.c.tournament_id).scalar_subquery()
+    still_in = sa.update(entrants).where(entrants.c.user_id == user.id, entrants.c.left.is_(None))
+    connection.execute(still_in.values(left=played))
     gone: dict[str, Any] = {
         "name": shown,
         "key": f"deleted:{user.id}",

@@ -23,7 +23,6 @@ from wartable.core.match import Match, Step
 from wartable.core.notes import Level
 
 from ..live.serializers import with_names
-from ..tables.stream import doer
 
 Facts = dict[str, Any]
 SLICE_SECONDS = 0.4
@@ -211,7 +210,7 @@ class Study:
         rule = next((sentence.rule for sentence in told if sentence.rule), 0)
         return {
             "at": step.number + 1,
-            "seat": doer(match, step, SPECTATOR),
+            "seat": match.see().doer(step),
             "text": " ".join(sentence.named(match.players) for sentence in told),
             "rule": match.game.rule_name(rule) if rule else "",
             "change": None,

@@ -8,10 +8,9 @@ from typing import Any
 
 from wartable.bots import Bot, Budget, Evaluator, Thought
 from wartable.bots.search.mcts import ThinkingBot
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
-from wartable.core.record import Record
+from wartable.core.match.perspective import legal_in
 
 from ..live.live_table import LiveTable
 from ..live.protocol import dump
@@ -26,7 +25,7 @@ AGAIN = Budget(iterations=3_000, seconds=0.6)
 """How long is thought where nobody remembers what was thought then."""
 
 
-def decide(bot: Bot, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+def decide(bot: Bot, match: Match, view: AnyState, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
     """Let a bot choose; what it thought, where it is one that thinks."""
     action = bot.choose(view, match.box, seat, legal)
     thought = bot.thought if isinstance(bot, ThinkingBot) else None
@@ -36,7 +35,7 @@ def decide(bot: Bot, match: Match, view: Record, seat: int, legal: list[int]) ->
     return action, thought_json(match, view, seat, thought, line)
 
 
-def thought_json(match: Match, view: Record, seat: int, thought: Thought, line: list[Move]) -> Facts:
+def thought_json(match: Match, view: AnyState, seat: int, thought: Thought, line: list[Move]) -> Facts:
     label, names = match.game.words.label, match.players
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
     moves = [
@@ -80,7 +79,7 @@ def think_again(match: Match, step: Step) -> Facts | None:
     """What a search thinks of a decision of a match that is over; None where there was nothing to decide."""
     if step.seat == NATURE or step.forced:
         return None
-    view = hidden(step.before, match.box, step.seat)
+    view = match.see(step.seat).of(step.before)
     legal = legal_in(match.game, step.before, match.box, step.seat)
     evaluator = Evaluator(match.game, AGAIN)
     thought = evaluator.think(view, match.box, step.seat, legal)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.core.frames import AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.record import Record
 
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
@@ -62,7 +62,9 @@ class BotPlayers:
         if _may_move(live) and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_all(live))
 
-    def _think(self, table: Table, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+    def _think(
+        self, table: Table, match: Match, view: AnyState, seat: int, legal: list[int]
+    ) -> tuple[int, Facts | None]:
         """What the program in a seat decides. It may remember for a while what it thought before."""
         key = (table.id, seat)
         with self._choosing:
@@ -112,18 +114,20 @@ class BotPlayers:
         number, begun = table.number(seat), time.monotonic()
         work = self._choose(table, table.playing, seat)
         step = len(table.playing.steps)
-        action, thought = await self.turns.run(f"user {table.row.host}", work, background=not table.has_people)
+        # Many tables of a tournament have one host, who did not ask for all of them.
+        asks = f"table {table.id}" if table.row.tournament else f"user {table.row.host}"
+        action, thought = await self.turns.run(asks, work, background=not table.has_people)
         keep(live, step, thought)
-        pause = WATCHED_PAUSE if is_bots_alone(table) else pause
+        pause = WATCHED_PAUSE if is_bots_alone(table) and live.connections else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-        await self._moves.play(live, seat, number, action, f"user {table.row.host}")
+        await self._moves.play(live, seat, number, action, asks)
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
         """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
         table = await self._tables.settled(live, seat)
         match = table.playing
-        if table.row.rated:
-            raise ProtocolError("rated", "there are no hints in a rated match")
+        if table.row.rated or table.row.tournament:
+            raise ProtocolError("rated", "there are no hints in rated matches and tournaments")
         if not match.legal(seat):
             raise ProtocolError("not-due", "it is not your turn")
         position = position_of(match, seat)
@@ -147,5 +151,7 @@ def weight_of(thing: Any, seen: set[int] | None = None) -> int:
 
 
 def _may_move(live: LiveTable) -> bool:
-    """Whether a bot is to act. Where only bots play, they do as long as somebody watches."""
-    return bool(live.table.bots_due()) and not live.gone and (bool(live.connections) or not is_bots_alone(live.table))
+    """Whether a bot is to act. Where only bots play, they do while somebody watches or a tournament waits."""
+    if not live.table.bots_due() or live.gone:
+        return False
+    return bool(live.connections or live.table.row.tournament) or not is_bots_alone(live.table)

@@ -10,6 +10,7 @@ from ..people.accounts import Accounts, drop_logins
 from ..people.one_time_links import drop_errands
 from ..storage.schema import (
     courses,
+    entrants,
     entries,
     errands,
     identities,
@@ -19,6 +20,7 @@ from ..storage.schema import (
     ratings,
     reports,
     seats,
+    tournaments,
     users,
     words,
 )
@@ -99,7 +101,11 @@ def _lonely_tables(connection: sa.Connection, before: float, watched: list[str])
     unused = _unused(before).scalar_subquery()
     others = sa.select(seats.c.match_id).where(seats.c.user_id.is_not(None), seats.c.user_id.not_in(unused))
     wanted = sa.select(matches.c.id).where(
-        matches.c.host.in_(unused), matches.c.moved < before, matches.c.id.not_in(others), matches.c.id.not_in(watched)
+        matches.c.host.in_(unused),
+        matches.c.tournament.is_(None),
+        matches.c.moved < before,
+        matches.c.id.not_in(others),
+        matches.c.id.not_in(watched),
     )
     return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
 
@@ -109,6 +115,7 @@ def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
     people = sa.select(seats.c.match_id).where(seats.c.bot == "")
     wanted = sa.select(matches.c.id).where(
         matches.c.status == "playing",
+        matches.c.tournament.is_(None),
         matches.c.moved < time.time() - UNWATCHED_SECONDS,
         matches.c.id.not_in(people),
         matches.c.id.not_in(watched),
@@ -125,6 +132,7 @@ def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
 def _drop_guests(connection: sa.Connection, before: float) -> int:
     """Unused guests to whom nothing refers any more; those who played with others stay, for the others' sake."""
     kept = [sa.select(seats.c.user_id).where(seats.c.user_id.is_not(None)), sa.select(matches.c.host)]
+    kept += [sa.select(entrants.c.user_id).where(entrants.c.user_id.is_not(None)), sa.select(tournaments.c.host)]
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())

@@ -95,7 +95,7 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
 
 
 def _check_allowed(table: Table) -> None:
-    if table.row.rated:
+    if table.row.rated or table.row.tournament:
         raise ProtocolError("rated", "there is no coach in a rated match")
 
 

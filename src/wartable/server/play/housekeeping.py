@@ -114,11 +114,16 @@ def _is_left() -> sa.ColumnElement[bool]:
 
 def _neglected(now: float) -> sa.Select[tuple[str]]:
     is_due = (sa.literal(",") + matches.c.due + ",").like(sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%")
-    # Where bots play alone they wait until somebody watches.
+    # Where bots play alone they wait until somebody watches, unless a tournament waits for them.
     others = seats.alias()
     has_people = sa.exists().where(others.c.match_id == matches.c.id, others.c.bot == "").correlate(matches)
     plays_on = sa.or_(seats.c.bot != "", _is_left())
-    waits_for_bot = sa.and_(plays_on, matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
+    waits_for_bot = sa.and_(
+        plays_on,
+        matches.c.moved < now - STALE_BOT_SECONDS,
+        is_due,
+        sa.or_(has_people, matches.c.tournament.is_not(None)),
+    )
     playing = sa.and_(
         matches.c.status == "playing", of_rules_at_hand(), sa.or_(waits_for_bot, matches.c.deadline < now)
     )

@@ -132,6 +132,8 @@ class Lobby:
         async with self._tables.hold(live) as table:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
+            if table.row.tournament:
+                raise TableError("this match begins in a moment; you can leave its tournament")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return

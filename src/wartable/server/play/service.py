@@ -23,6 +23,8 @@ class TableService(OpenTables):
     ) -> None:
         super().__init__(store, want)
         self.notifier = notifier
+        self.match_over: Callable[[str], None] = lambda _: None
+        """Told of the tournament whose match is over."""
         self.lobby = Lobby(self)
         self.moves = Moves(self)
         self.bots = BotPlayers(self, self.moves, bot_pause)
@@ -49,6 +51,8 @@ class TableService(OpenTables):
         """
         self.bots.wake(live)
         table = live.table
+        if table.status == "over" and table.row.tournament:
+            self.match_over(table.row.tournament)
         if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
             return
         watching = live.users_watching()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import Record
@@ -33,7 +33,7 @@ def _places(size: int) -> str:
     return "<u2" if size <= 1 << 16 else "<u4"
 
 
-def led_to(before: Record, after: Record, seen: int, due: int) -> bytes:
+def led_to(before: AnyState, after: AnyState, seen: int, due: int) -> bytes:
     """An action in the database: the viewers who learned of it, the seats that were due then, the bytes it changed."""
     old, new = np.frombuffer(before.tobytes(), np.uint8), np.frombuffer(after.tobytes(), np.uint8)
     changed = (old != new).nonzero()[0]
@@ -106,7 +106,7 @@ class States:
         self._free += 1
         return self._records[self._free - 1]
 
-    def take(self, state: Record) -> None:
+    def take(self, state: AnyState) -> None:
         """Go on from the state that the rules led to."""
         raw = state.tobytes()
         self._now = bytearray(raw)

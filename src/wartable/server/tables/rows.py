@@ -53,6 +53,8 @@ class TableRow:
     shown_moved: float
     quiet: bool = False
     again: str | None = None
+    tournament: str | None = None
+    sealed: bool = False
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

@@ -99,7 +99,17 @@ def unlike(name: str, others: Iterable[str]) -> str:
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:
-    """Store a new table; TableError where its host has too many already."""
+    """Store a new table; TableError where its host has too many already. Those of tournaments are limited by them."""
+    if table.row.tournament is None:
+        _check_hosted(connection, table)
+    connection.execute(sa.insert(matches).values(**vars(table.row)))
+    for seat in table.seats:
+        values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
+        connection.execute(sa.insert(seats).values(match_id=table.id, **values))
+
+
+def _check_hosted(connection: sa.Connection, table: Table) -> None:
+    """TableError where a host has too many tables of a kind."""
     if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
     if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
@@ -112,10 +122,6 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
             raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
     elif any(seat.bot for seat in table.seats):
         _check_with_bots(connection, table)
-    connection.execute(sa.insert(matches).values(**vars(table.row)))
-    for seat in table.seats:
-        values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
-        connection.execute(sa.insert(seats).values(match_id=table.id, **values))
 
 
 def _check_with_bots(connection: sa.Connection, table: Table) -> None:

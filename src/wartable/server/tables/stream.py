@@ -8,12 +8,9 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wartable.compiler.mode import plain
-from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR, Frame
-from wartable.core.frames import due as due_bits
-from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
+from wartable.core import record
+from wartable.core.frames import NATURE, SPECTATOR, AnyState, Frame
+from wartable.core.match import Match, Step, perspective
 from wartable.core.record import Record
 
 from .clock import Clock, rounded
@@ -38,17 +35,16 @@ class Tick(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def record_json(view: Record) -> str:
+def record_json(view: AnyState) -> str:
     """The hidden record as text, for programs that know the game."""
     return b64encode(view.tobytes()).decode("ascii")
 
 
-def seats_due(view: Record) -> tuple[int, ...]:
-    bits = plain(due_bits)(view)
-    return tuple(seat for seat in range(NATURE) if bits >> seat & 1)
+def seats_due(view: AnyState) -> tuple[int, ...]:
+    return tuple(seat for seat in perspective.seats_due(view) if seat != NATURE)
 
 
-def question(view: Record) -> bytes:
+def question(view: AnyState) -> bytes:
     """The top decision without the seats that are due: equal while several seats decide side by side."""
     head = view["head"]
     depth = int(head["depth"])
@@ -98,10 +94,10 @@ class Stream:
 
     def see(self, step: Step) -> bool:
         """Take over a step, if the viewer learns of it; whether that is so."""
-        box = self.match.box
-        after = hidden(step.after, box, self.viewer)
-        before = hidden(step.before, box, self.viewer) if self._view is None else self._view
-        if not knows(self.match, step, self.viewer) and after.tobytes() == before.tobytes():
+        seen = self.match.see(self.viewer)
+        after = seen.of(step.after)
+        before = seen.of(step.before) if self._view is None else self._view
+        if not seen.knows(step) and after.tobytes() == before.tobytes():
             self._view = after
             return False
         self.learn(step)
@@ -154,7 +150,7 @@ class Stream:
         if self._ticked != self.number:
             self._tick(self.view, clock.at, clock.left, self.number)
 
-    def _tick(self, view: Record, at: float, left: Sequence[float], number: int) -> None:
+    def _tick(self, view: AnyState, at: float, left: Sequence[float], number: int) -> None:
         """Of a seat that may or may not be done, for all that the viewer knows, the time runs on as if it were not."""
         asked, due = question(view), seats_due(view)
         unknown = set(self._running) & set(due) - {self.viewer} if asked == self._asked else set()
@@ -173,7 +169,7 @@ class Stream:
         first = len(seen) - 1
         views = {first: self.view}
         while first > 0:
-            views[first - 1] = hidden(seen[first - 1].state, self.match.box, self.viewer)
+            views[first - 1] = self.match.see(self.viewer).of(seen[first - 1].state)
             if question(views[first - 1]) != question(views[first]):
                 break
             first -= 1
@@ -221,16 +217,3 @@ class OpenStream(Stream):
 
     def clock_json(self, clock: Clock) -> dict[str, Any]:
         return clock.as_json()
-
-
-def knows(match: Match, step: Step, viewer: int) -> bool:
-    """Whether a viewer learns which action a step was."""
-    return step.seat == viewer or bool(generic.sees(step.before, match.box, viewer, step.seat, step.action))
-
-
-def doer(match: Match, step: Step, viewer: int) -> int | None:
-    """The seat that a viewer knows to have acted; None for nature, and where several may have been the one."""
-    if step.seat == NATURE:
-        return None
-    due = seats_due(hidden(step.before, match.box, viewer))
-    return step.seat if due == (step.seat,) or knows(match, step, viewer) else None

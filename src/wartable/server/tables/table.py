@@ -417,7 +417,7 @@ class Table:
         if self.is_old:
             pass
         elif outcome is not None:
-            self.result = outcome_json(outcome)
+            self.result = outcome_json(outcome) | ({"left": sorted(self.retired)} if self.retired else {})
             self.status = "over"
         elif self.result is not None and self.result["ending"] not in ("resign", "late", "left", CLOSED):
             self.result = None

@@ -1,10 +1,10 @@
 """Undoing one's own steps, and taking back what others have seen."""
 
 from wartable.core import generic
+from wartable.core.frames import AnyState
 from wartable.core.match import Match
-from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
-from wartable.core.record import Record, copy
+from wartable.core.record import copy
 
 from .table import Table
 
@@ -46,15 +46,16 @@ def _revealed(match: Match, number: int, seat: int) -> bool:
     later = match.steps[number:]
     if any(step.seat != seat for step in later):
         return True
-    before = hidden(later[0].before, match.box, seat)
+    before = match.see(seat).of(later[0].before)
     return any(_differs(match, copy(before), guess, seat, number) for guess in range(GUESSES))
 
 
-def _differs(match: Match, state: Record, guess: int, seat: int, number: int) -> bool:
+def _differs(match: Match, state: AnyState, guess: int, seat: int, number: int) -> bool:
     """Whether what the seat sees would have been different in an imagined position."""
     generic.fill(state, match.box, seat, generator(guess))
+    seen = match.see(seat)
     for step in match.steps[number:]:
         generic.apply(state, match.box, step.seat, step.action)
-        if hidden(state, match.box, seat).tobytes() != hidden(step.after, match.box, seat).tobytes():
+        if seen.of(state).tobytes() != seen.of(step.after).tobytes():
             return True
     return False

@@ -43,12 +43,14 @@ from ..storage.heartbeat import steady_time
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
 from ..tables.table import TableError
+from ..tournaments.ledger import NoSuchTournament, TournamentError
+from ..tournaments.organiser import Tournaments
 from . import pages, sockets
 from .compile_ahead import Warmer
 from .context import Context
 from .health import Health
-from .logs import RequestLog
-from .metrics import Counting, Figures
+from .logs import Answered, log_request
+from .metrics import Figures
 from .proxies import Proxies
 from .routes import account as account_routes
 from .routes import admin as admin_routes
@@ -59,6 +61,7 @@ from .routes import oidc as oidc_routes
 from .routes import own as own_routes
 from .routes import replay as replay_routes
 from .routes import tables as table_routes
+from .routes import tournaments as tournament_routes
 from .security import Guard, Hosts
 from .settings import Settings
 
@@ -120,6 +123,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         game_routes,
         teaching_routes,
         table_routes,
+        tournament_routes,
         replay_routes,
     )
     whole = APIRouter(default_response_class=Answer)
@@ -142,13 +146,16 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     notifier = Notifier(accounts, settings.address, mailer, Hooks(Signer(store), settings.local_webhooks))
     guests = Limiter(settings.address_guests / 100, settings.address_guests)
     tables = TableService(store, warmer.want, notifier, settings.bot_pause)
-    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
+    played = Tournaments(tables)
+    errands = Errands(store)
+    context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     tables.heart.describe = partial(_described, context, steady_time())
     await _invite_hosts(context)
     warmer.start()
     accounts.doors.start()
     await tables.start()
+    played.start()
     return context
 
 
@@ -167,6 +174,7 @@ def _described(context: Context, since: float) -> dict[str, Any]:
 
 async def close_context(context: Context) -> None:
     context.warmer.close()
+    context.tournaments.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:
@@ -202,13 +210,12 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
             allow_headers=["authorization", "content-type"],
             max_age=600,
         )
-    app.add_middleware(Counting, figures=figures)
-    app.add_middleware(RequestLog)
+    app.add_middleware(Answered, told=(figures.count, log_request))
     app.add_middleware(Proxies, trusted=settings.proxies, header=settings.proxy_header)
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
+    if isinstance(error, (NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
         return 404
     if isinstance(error, (BadLogin, NeedsCode)):
         return 401
@@ -218,7 +225,7 @@ def _status(error: WartableError) -> int:
         return 429
     if isinstance(error, (StoreError, Busy)):
         return 503
-    return 409 if isinstance(error, (TableError, BadName, ProtocolError)) else 400
+    return 409 if isinstance(error, (TableError, TournamentError, BadName, ProtocolError)) else 400
 
 
 def _answer_errors(app: FastAPI) -> None:

@@ -23,6 +23,7 @@ from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
+from ..tournaments.organiser import Tournaments
 from .compile_ahead import Warmer
 from .proxies import address_of
 from .settings import Settings
@@ -44,6 +45,7 @@ class Context:
     accounts: Accounts
     errands: Errands
     tables: TableService
+    tournaments: Tournaments
     warmer: Warmer
     mailer: Mailer
     notifier: Notifier
@@ -198,8 +200,13 @@ async def admin(request: Request) -> User:
 
 
 def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
-    """Private tables are for those who opened them or sit at them, and for those who were invited."""
+    """Private tables are for those who opened them or sit at them, and for those who were invited.
+
+    At one that is played with the same dice elsewhere nobody looks on.
+    """
     row = live.table.row
+    if row.sealed and not (user is not None and live.table.seats_of(user.id)):
+        return False
     if not row.private or (invite and invite == row.invite):
         return True
     return user is not None and (user.id == row.host or bool(live.table.seats_of(user.id)) or user.admin)

@@ -5,6 +5,7 @@ import logging
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -84,14 +85,31 @@ def set_up(level: str, form: str) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
-class RequestLog:
-    """A line for each request at level info: no query and no body, since secrets may be in them."""
+def log_request(scope: Scope, status: int, seconds: float) -> None:
+    """A line at level info: no query and no body, since secrets may be in them."""
+    if not requests.isEnabledFor(logging.INFO):
+        return
+    facts = {
+        "method": scope["method"],
+        # What cannot be seen is written out: a line of the log is one line.
+        "path": scope["path"].encode("unicode_escape", "backslashreplace").decode(),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "address": scope["client"][0] if scope.get("client") else "",
+    }
+    words = "%(method)s %(path)s %(status)s in %(ms)s ms from %(address)s"
+    requests.info(words, facts, extra={"facts": facts})
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class Answered:
+    """Tells of each request how it was answered, and after how many seconds."""
+
+    def __init__(self, app: ASGIApp, told: Sequence[Callable[[Scope, int, float], None]]) -> None:
         self.app = app
+        self.told = told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not requests.isEnabledFor(logging.INFO):
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun = time.perf_counter()
@@ -106,13 +124,5 @@ class RequestLog:
         try:
             await self.app(scope, receive, sending)
         finally:
-            facts = {
-                "method": scope["method"],
-                # What cannot be seen is written out: a line of the log is one line.
-                "path": scope["path"].encode("unicode_escape", "backslashreplace").decode(),
-                "status": status,
-                "ms": round((time.perf_counter() - begun) * 1000, 1),
-                "address": scope["client"][0] if scope.get("client") else "",
-            }
-            words = "%(method)s %(path)s %(status)s in %(ms)s ms from %(address)s"
-            requests.info(words, facts, extra={"facts": facts})
+            for tell in self.told:
+                tell(scope, status, time.perf_counter() - begun)

@@ -192,6 +192,8 @@ def _index() -> Path:
 @router.get("/match/{rest:path}")
 @router.get("/rules/{rest:path}")
 @router.get("/learn/{rest:path}")
+@router.get("/tournament/{rest:path}")
+@router.get("/tournaments")
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")

@@ -134,7 +134,6 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     """Serve until somebody stops it; what was acknowledged is on disk by then."""
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
-    garbage.seldom()
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
     with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):

@@ -74,7 +74,7 @@ def play(opening: Callable[[], Table], game: Game | None, theme: str, pace: floa
     return run_app(PlayScreen(opened(opening), "" if game is None else game.title, theme, pace), theme)
 
 
-def replay(opening: Callable[[], Film], title: str, theme: str, pace: float) -> int:
+def replay(opening: Callable[[], Film], title: str, theme: str, pace: float, number: int) -> int:
     from .replay import ReplayScreen
 
-    return run_app(ReplayScreen(opened(opening), title, theme, pace), theme)
+    return run_app(ReplayScreen(opened(opening), title, theme, pace, number), theme)

@@ -58,14 +58,14 @@ class ReplayScreen(Screen[None]):
     ]
     AUTO_FOCUS = ""
 
-    def __init__(self, opening: Work[Film], title: str, theme: str, pace: float) -> None:
+    def __init__(self, opening: Work[Film], title: str, theme: str, pace: float, number: int = 0) -> None:
         super().__init__()
         self.opening = opening
         self.file_title = title
         self.colours = theme
         self.pace = pace
         self.film: Film | None = None
-        self.number = 0
+        self.number = number
         self.compiler = CompilerWatch()
         self.player: Timer | None = None
 

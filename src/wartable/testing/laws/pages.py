@@ -1,4 +1,4 @@
-"""The laws of pages: what is typed is what is played, and what a page offers and refuses is written apart."""
+"""The laws of pages: typed moves are read back correctly, and offers and refusals share no rules."""
 
 import dis
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from wartable.errors import MoveError
 from .moment import LawBroken, Moment
 
 MOST = 4
-"""How many moves of a position are tried: each is compared with all of them."""
+"""The number of moves of a position that are tried; each is compared with all of them."""
 READ_BACK = "every notation and label is read as its own move"
 SLIPS = "abcdefgh123456789-x*~!. "
 
@@ -44,7 +44,7 @@ def _check_read_back(moment: Moment, typed: TypedMoves, action: int, text: str) 
 
 
 def _slip(rng: Random, text: str) -> str:
-    """A text with one or two characters changed, dropped or put in."""
+    """A text with one or two characters changed, removed or inserted."""
     for _ in range(rng.choice((1, 2))):
         place = rng.randrange(len(text) + 1)
         text = text[:place] + rng.choice(("", rng.choice(SLIPS))) + text[place + rng.choice((0, 1)) :]
@@ -52,7 +52,7 @@ def _slip(rng: Random, text: str) -> str:
 
 
 def _check_slip(moment: Moment, typed: TypedMoves, text: str) -> None:
-    """Places and numbers that a text names are those of the move that it plays."""
+    """A text that names places and numbers only plays a move with those places and numbers."""
     try:
         read = typed.parse(text)
     except MoveError:
@@ -65,7 +65,7 @@ def _check_slip(moment: Moment, typed: TypedMoves, text: str) -> None:
 
 
 def check_apart(game: Game) -> None:
-    """No `refuse` of a page reaches a rule of the game that its `offers` reaches: each checks the other."""
+    """No `refuse` of a page calls a rule of the game that its `offers` calls: each checks the other."""
     package = game.rules.__name__.rpartition(".")[0]
     for page in game.decisions.pages:
         if hasattr(page.module, "refuse"):
@@ -82,7 +82,7 @@ def _offering(decisions: Decisions, page: Page, package: str) -> set[Any]:
 
 
 def _reached(rule: Any, package: str) -> set[Any]:
-    """A rule and all rules of the game that it calls, transitively."""
+    """A rule and all rules of the game that it calls, directly or indirectly."""
     found: set[Any] = set()
     waiting = [plain(rule)]
     while waiting:

@@ -13,7 +13,7 @@ from pydantic import Field
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
 from ...people.names import key_of
-from ...storage.schema import seats, words
+from ...storage.schema import entrants, seats, words
 from ..bodies import Body
 from ..context import (
     Context,
@@ -174,7 +174,7 @@ async def rename(context: Context, user: User, name: str) -> User:
     renamed = await context.accounts.rename(user, name)
 
     def work(connection: sa.Connection) -> None:
-        for table in (seats, words):
+        for table in (seats, words, entrants):
             old = sa.update(table).where(table.c.user_id == user.id, table.c.name == user.name)
             connection.execute(old.values(name=renamed.name))
 

@@ -11,7 +11,6 @@ from wartable.core import generic
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import draw, generator
 from wartable.drawing.draw import draw as draw_svg
 from wartable.drawing.icons import draw_icon
@@ -132,8 +131,7 @@ def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
         match = _random_match(game)
     scenes = []
     for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
-        view = hidden(match.at(number), match.box, SPECTATOR)
-        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+        scenes.append(game.view.scene(match.see().view_at(number), match.box, SPECTATOR))
     return max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things)), match.players
 
 

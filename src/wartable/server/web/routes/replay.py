@@ -9,7 +9,6 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 from wartable.core.match.verify import verify
 
 from ...live import broadcast, serializers
@@ -62,6 +61,7 @@ async def save(
     match, table = _shown(live), live.table
     if table.status != "over":
         raise TableError("the match is not over yet")
+    _check_seal(table)
 
     def write() -> str:
         return "".join(line + "\n" for line in (_by_codes(table, match) if table.is_old else match.lines()))
@@ -70,6 +70,12 @@ async def save(
     name = f"{live.table.row.game}-{match_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/jsonl", headers=headers)
+
+
+def _check_seal(table: Table) -> None:
+    """TableError where others still play with these dice."""
+    if table.row.sealed:
+        raise TableError("others still play with the same dice: the seed is published when the round is over")
 
 
 def _by_codes(table: Table, match: Match) -> Iterator[str]:
@@ -90,6 +96,7 @@ async def verified(
     """Check every roll of a finished match against its seed, and the seed against what was published."""
     live = await open_table(request, match_id, user, invite)
     match = _finished(live)
+    _check_seal(live.table)
     verdict = await context.tables.turns.run(who(request, user), partial(verify, match))
     return {
         "sound": verdict.is_sound,
@@ -137,7 +144,7 @@ async def steps(
         "result": table.result,
         "frozen": table.frozen,
         "commitment": table.commitment,
-        **({"seed": table.row.seed.hex()} if table.status == "over" else {}),
+        **({"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}),
         **invitation_of(live, user),
     }
 
@@ -179,7 +186,7 @@ async def frame(
     state = all_steps[number - 1].after if number else match.at(0)
 
     def build() -> bytes:
-        scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
+        scene = serializers.scene_of(match, match.see(seat).of(state), seat, table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
