@@ -98,7 +98,7 @@ def greedy_action(
 @compiled
 def greedy_among(
     states: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     rng: Rng,
     out: Ints,

@@ -132,16 +132,19 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
 
     A move that seems slightly better counts as equal, and one that seems much better was not visited enough to be
     mentioned.
+    One that everybody sees to bring nothing is no choice.
     """
     words, thought, best = game.words, look.thought, look.best
     names = position.names or game.seat_names
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
+    asked, pointless = (position.view, position.box, position.seat), game.decisions.is_pointless
     others = [one for one in _visited(thought, NAMED_PART) if one is not best and one.chance < best.chance + MARGIN]
+    others = [one for one in others if not pointless(*asked, one.action)]
     others.sort(key=lambda one: -one.chance)
     players, found = len(thought.chances), list[HintedMove]()
     for candidate in [best, *others][:moves]:
-        asked = position.view, position.box, position.seat, candidate.action
-        move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked).format(*names))
+        about = *asked, candidate.action
+        move = Move(position.seat, candidate.action, words.notation(*about), words.label(*about).format(*names))
         chance = calibrated(game, players, min(candidate.chance, best.chance))
         found.append(HintedMove(move, chance, candidate.visits / made))
     plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)

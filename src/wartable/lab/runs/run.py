@@ -13,8 +13,7 @@ from typing import Any
 
 from wartable.errors import WartableError
 from wartable.extras import needs
-from wartable.files import write_bytes as write_bytes
-from wartable.files import write_whole
+from wartable.files import write_bytes, write_whole
 from wartable.guides.option_words import worded
 
 from .batch import LOGS, TABLES, Batch

@@ -47,9 +47,9 @@ class Move(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """It looks off the map and brings no point."""
-        at = self.end
-        return at != NOWHERE and looks_off(self.at.box, at, self.facing) and not self.at.box.printed[at]
+        """It looks off the map. With factions it may matter on which side a Metal is hit that brings points."""
+        box, end = self.at.box, self.end
+        return end != NOWHERE and looks_off(box, end, self.facing) and not (box.factions and box.printed[end])
 
     @property
     def moves(self) -> str:
