@@ -1,4 +1,4 @@
-"""Writing files in one step: nobody finds half of one, whoever is killed meanwhile."""
+"""Atomic file writes: there is never half a file, even if the process is killed."""
 
 import os
 import secrets
@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 @contextmanager
 def replacing(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
-    """A file to write, which takes the place of `path` when the block ends; with `sync` it is on the disk by then.
+    """A context for a file that replaces `path` when the block ends; with `sync` it is then on disk.
 
-    An OSError names the file that was meant.
+    An OSError names the target file.
     """
     begun = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
@@ -31,11 +31,11 @@ def replacing(path: Path, sync: bool = True) -> Iterator[BinaryIO]:
 
 
 def write_bytes(path: Path, content: bytes, sync: bool = True) -> None:
-    """Replace a file in one step."""
+    """Replace a file atomically."""
     with replacing(path, sync) as file:
         file.write(content)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Replace a text in one step."""
+    """Replace a text file atomically."""
     write_bytes(path, text.encode())

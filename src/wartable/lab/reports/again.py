@@ -1,8 +1,8 @@
-"""Matches of a run gone through again, for what their rows cannot tell.
+"""Replays the matches of a run to measure what their rows do not contain.
 
-What each kind of decision is worth; where nothing moved and where somebody had nothing to decide; where a component
-was on offer and left; how far each kind of dice moves the chances (the same position with other dice); and who wins
-when a match is taken up in the middle and played on with other dice.
+It measures what each kind of decision is worth; standstills, and times in which somebody had nothing to decide; when a
+component was first on offer; how much each kind of dice moves the chances (the same position with other dice); and who
+wins when a match is continued from the middle with other dice.
 """
 
 import math
@@ -28,14 +28,14 @@ from .sample import Measure, Z, share_measure
 MOST_GAMES = 200
 KINDS = 128
 OUTCOMES = 16
-"""Of a roll with more outcomes, so many are drawn."""
+"""The number of outcomes that are sampled from a larger roll."""
 LONG = 4
-"""Turns: a shorter wait is no standstill."""
+"""In turns: a shorter wait is not a standstill."""
 CONTINUED = 2
 
 
 class KindRow(Struct):
-    """Decisions of one kind in a match, and the place of the first."""
+    """The decisions of one kind in a match, and the place of the first."""
 
     weighed: i64
     mattered: i64
@@ -43,7 +43,7 @@ class KindRow(Struct):
 
 
 class DiceRow(Struct):
-    """Rolls of one family in a match: how much each moved the chances, squared and added up, and the largest."""
+    """The rolls of one family in a match: the sum of the squared changes of the chances, and the largest change."""
 
     rolls: i64
     moved: f64
@@ -52,7 +52,7 @@ class DiceRow(Struct):
 
 
 class Course(Struct):
-    """Where a match stood still, and room to see what other dice would do."""
+    """The standstills of a match, and buffers for trying other dice."""
 
     turns: i32
     idle: i32
@@ -94,7 +94,7 @@ def begin(room: MatchMemory, box: Any, course: Any, seed: int, number: int) -> N
 def go_through(
     room: MatchMemory, box: Any, log: Matrix, decisions: Cells[KindRow], dice: Cells[DiceRow], course: Any, left: Ints
 ) -> None:
-    """A match by its log. `left` gets the place at which each component was first on offer."""
+    """Replay a match from its log. `left` gets the place at which each component was first on offer."""
     notes, codes = room.notes[0], room.codes[0]
     for i in range(log.shape[0]):
         s = room.states[TABLE]
@@ -146,7 +146,7 @@ def look_for_standstill(s: Any, box: Any, turns: int, course: Any, place: int) -
 
 @compiled
 def roll(room: MatchMemory, box: Any, course: Any, row: Any, count: int, place: int) -> None:
-    """The same position with other outcomes of this roll, and the same dice after it: the variance of the chances."""
+    """The variance of the chances over other outcomes of this roll, with the same dice after it."""
     looked = min(count, OUTCOMES)
     for j in range(looked):
         pick = j if count <= OUTCOMES else draw_weighted(room.side, room.weights, count)
@@ -183,7 +183,7 @@ def roll(room: MatchMemory, box: Any, course: Any, row: Any, count: int, place: 
 def play_out(
     room: MatchMemory, box: Any, log: Matrix, lineup: Ints, kinds: Ints, seed: int, number: int, limit: int
 ) -> int:
-    """Take a match up where its log ends and play it on with other dice; its winner, -1 where nobody won alone."""
+    """Continue a match from the end of its log with other dice; returns its winner, -1 if nobody won alone."""
     room.states[TABLE] = room.states[BLANK]
     s = room.states[TABLE]
     setup(s, box)
@@ -197,7 +197,7 @@ def play_out(
 
 
 class Place(NamedTuple):
-    """A moment of a match: after so many actions."""
+    """A moment of a match, given by the number of actions."""
 
     game: int
     step: int
@@ -205,13 +205,13 @@ class Place(NamedTuple):
 
 @dataclass
 class Told:
-    """A share or a mean over matches, added up match by match."""
+    """A share or a mean over matches, accumulated match by match."""
 
     tops: list[float] = field(default_factory=list)
     bottoms: list[float] = field(default_factory=list)
 
     def measure(self, name: str, label: str, unit: str = "%") -> Measure:
-        """The ratio, with an interval for which each match is one observation."""
+        """The ratio, with an interval that treats each match as one observation."""
         top, bottom = np.array(self.tops), np.array(self.bottoms)
         if not bottom.sum():
             return Measure(name, label, math.nan, math.nan, math.nan, 0, unit)
@@ -225,24 +225,24 @@ class Told:
 
 @dataclass
 class Again:
-    """What a second look at some matches found."""
+    """The results of replaying some matches."""
 
     games: int = 0
     decisions: dict[str, Told] = field(default_factory=dict)
     dice: dict[str, Told] = field(default_factory=dict)
-    """For each family of rolls its movement (a variance of the chances), and the rolls."""
+    """For each family of rolls, its effect (a variance of the chances), and the number of rolls."""
     idle: list[tuple[float, Place]] = field(default_factory=list)
-    """For each match the longest part of it in which nobody's points changed."""
+    """For each match, its longest part in which nobody's points changed."""
     locked: list[tuple[float, Place]] = field(default_factory=list)
-    """For each match the longest part of it in which some seat had nothing to decide."""
+    """For each match, its longest part in which some seat had nothing to decide."""
     same: list[int] = field(default_factory=list)
-    """For each match: whether the same player won twice, taken up in the middle with other dice."""
+    """For each match, whether the same player won again when it was continued from the middle with other dice."""
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
     """A moment for each kind of decision, each kind of dice and each component on offer."""
     most: dict[str, float] = field(default_factory=dict)
 
     def share_of_dice(self, name: str) -> Measure:
-        """What part of all that dice move is moved by these."""
+        """The share of these dice in the total effect of all dice."""
         whole = [sum(told.tops[game] for told in self.dice.values()) for game in range(self.games)]
         return Told(self.dice[name].tops, whole).measure(name, name)
 
@@ -252,7 +252,7 @@ class Again:
 
 
 def look_again(run: Run, games: int) -> Again:
-    """Go through a run's first matches again."""
+    """Replay a run's first matches."""
     table, found = run.table, Again()
     game, box, job = table.game, table.box, run.job
     room, kinds = make_room(table, 0), kinds_of(table)

@@ -1,7 +1,7 @@
-"""What a report opens with: sentences made from the figures, what matters first.
+"""The findings at the top of a report: sentences made from the figures, the most important first.
 
-Each fault is a question with a chance that luck alone makes the figures look so. All of a report's questions are
-corrected together (Holm), so that of twenty reports on flawless games one at most names a fault.
+Each possible fault is tested for significance. All tests of a report are corrected together (Holm), so that at most one
+of twenty reports on flawless games names a fault.
 """
 
 import math
@@ -18,19 +18,19 @@ from .sample import Measure, Sample, number_text, rate_interval, share_measure
 from .summary import LEAST_USES, RARE, Summary, Use, coded, column
 
 UNFAIR = 0.02
-"""A seat may be so far from its share before it is worth a word."""
+"""The largest deviation of a seat from its fair share that is not reported."""
 UNEQUAL = 0.05
-"""And a nation, faction or the like."""
+"""The same for a nation, faction or the like."""
 LEADS = 0.85
-"""How often the leader at half-time may win."""
+"""The largest acceptable share of matches that the leader at half-time wins."""
 OFTEN = 0.2
-"""The share of matches that may stand still for half their length."""
+"""The largest acceptable share of matches that stand still for half their length."""
 STILL, LOCKED = 0.5, 1 / 3
-"""The part of a match for which nobody's points change, or somebody has nothing to decide."""
+"""The part of a match in which nobody's points change, or somebody has nothing to decide."""
 CUT_OFF = 0.005
-"""The share of matches that may end at the limit."""
+"""The largest acceptable share of matches that end at the limit."""
 IDLE = 0.05
-"""A kind of decision of which fewer matter is for show."""
+"""If fewer decisions of a kind than this matter, the kind is decoration."""
 MOST_NAMES = 5
 
 
@@ -42,12 +42,12 @@ class Finding:
     topic: str
     words: str
     size: float = 0.0
-    """How far it is from healthy, as a share of wins or matches: the largest fault comes first."""
+    """The distance from a healthy value, as a share of wins or matches; faults are sorted by it."""
     watch: Place | None = None
 
 
 def rate_above(total: float, n: int, bound: float) -> float:
-    """How likely luck makes a rate this high where the true one is no higher than the bound."""
+    """The probability of a rate this high if the true rate is at most the bound."""
     if not n:
         return 1.0
     if n * bound * (1 - bound) < 10:
@@ -60,7 +60,7 @@ def rate_below(total: float, n: int, bound: float) -> float:
 
 
 def binomial_tail(most: int, n: int, share: float) -> float:
-    """The chance of at most so many successes in n."""
+    """The probability of at most this many successes in n."""
     logs = (
         math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
         + k * math.log(share) + (n - k) * math.log(1 - share)
@@ -70,7 +70,7 @@ def binomial_tail(most: int, n: int, share: float) -> float:
 
 
 def away(sample: Sample, fair: float, allowed: float) -> float:
-    """How likely luck makes a win rate look this far from fair, to either side."""
+    """The probability of a win rate this far from fair, in either direction."""
     high = rate_above(sample.total, sample.n, min(1.0, fair + allowed))
     low = rate_below(sample.total, sample.n, max(0.0, fair - allowed))
     return min(1.0, 2 * min(high, low))
@@ -93,7 +93,7 @@ def listed(names: list[str]) -> str:
 
 
 class Findings:
-    """All sentences of a run: first the questions with their chances, then what is said of the answers."""
+    """The sentences of a run: first the tests with their probabilities, then the conclusions."""
 
     def __init__(self, summary: Summary, again: Again) -> None:
         self.summary, self.again = summary, again
@@ -125,7 +125,7 @@ class Findings:
             yield ("winner", use.kind, use.name), away(use.more, summary.fair, 0.0)
 
     def offered(self) -> list[Use]:
-        """What was on offer, and the actions of players only."""
+        """The components that were on offer, and the actions of players only."""
         natures = {name.replace("_", " ") for name, times in self.summary.nature.items() if times}
         return [
             use
@@ -137,11 +137,11 @@ class Findings:
         return [use for use in self.summary.uses.values() if use.more.n >= LEAST_USES]
 
     def often(self, stretches: list[Any], part: float) -> int:
-        """In how many matches the longest standstill took at least this part."""
+        """The number of matches in which the longest standstill took at least this part."""
         return sum(stretch[0] >= part for stretch in stretches)
 
     def all(self) -> list[Finding]:
-        """Faults first, the gravest at the top; then what is worth knowing, then what is well."""
+        """Faults first, the most serious at the top; then remarks, then good news."""
         found = [
             *self.seats(), *self.traits(), *self.lead(), *self.stalls(), *self.dead(), *self.idle_decisions(),
             *self.length(), *self.luck(), *self.winners(),
@@ -339,7 +339,7 @@ class Findings:
         return self.moment(wanted)
 
     def moment(self, wanted: Any, at_half: bool = False) -> Place | None:
-        """In the first watched match of this sort: where its winner was ahead for good, else its middle."""
+        """For the first watched match of this kind: when its winner took the lead for good, else its middle."""
         for _, _, tables in self.summary.run.batches():
             games = tables["games"]
             fits = wanted(games, tables["seats"]) & games["watched"].to_numpy()

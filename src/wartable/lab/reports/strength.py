@@ -1,4 +1,4 @@
-"""The same table with two players, weak and strong: where the answer changes with strength."""
+"""Compares a weak and a strong player at the same table: where the answer changes with strength."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,9 @@ def player(summary: Summary) -> str:
 
 
 def by_strength(one: Findings, other: Findings) -> str:
-    """What a report says first: faults that only one of the two players meets, then the figures that differ."""
+    """The sentences at the top of a report: faults that only one of the two players meets, then the figures that
+    differ.
+    """
     first, second = player(one.summary), player(other.summary)
     items = [f'<li class="look">{escape(words)}</li>' for words in (*lone_faults(one, other), *lone_faults(other, one))]
     changes = [
@@ -41,7 +43,7 @@ def by_strength(one: Findings, other: Findings) -> str:
 
 
 def lone_faults(one: Findings, other: Findings) -> Iterator[str]:
-    """The faults that one player meets, where the other's matches show none of the kind."""
+    """The faults that one player meets and the other's matches do not show."""
     theirs = {finding.topic for finding in other.all() if finding.tone == "look"}
     for finding in one.all():
         if finding.tone == "look" and finding.topic not in theirs:
@@ -52,7 +54,7 @@ def lone_faults(one: Findings, other: Findings) -> Iterator[str]:
 
 
 def turns_round(change: Change, summary: Summary) -> bool:
-    """Whether a win rate is surely above its share with one player and surely below it with the other."""
+    """Whether a win rate is significantly above its fair share with one player and below it with the other."""
     names = ("seat.", "opener", *(f"{trait}." for trait in summary.traits))
     fair = summary.fair
     return change.before.name.startswith(names) and (
@@ -71,7 +73,7 @@ def said(change: Change, first: str, second: str, summary: Summary) -> str:
 
 
 def effects_by_strength(labels: Sequence[str], one: Sequence[Summary], other: Sequence[Summary]) -> str:
-    """For a sweep: where a step from the first value does not do the same to the matches of both players."""
+    """For a sweep: where a change from the first value has different effects for the two players."""
     first, second = player(one[0]), player(other[0])
     found: list[tuple[float, str]] = []
     measures, theirs = ([summary.measures() for summary in side] for side in (one, other))

@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, who stands where, and rounds that survive whatever happens to a server."""
+"""Tournaments: pairings, standings, and rounds that survive any failure of a server."""

@@ -13,15 +13,15 @@ COLOURS = ("white", "black")
 
 
 def check_library() -> None:
-    """MissingExtra where the library that pairs is not installed."""
+    """MissingExtra if the pairing library is not installed."""
     with needs("swiss", "a Swiss tournament for two"):
         import caissify_pairings  # noqa: F401
 
 
 def dutch_round(present: Sequence[int], rounds: Sequence[Round], length: int) -> list[Pairing]:
-    """The tables of the next round of `length`, the strongest first, and a bye where the number is odd.
+    """The tables of the next of `length` rounds, the strongest first, and a bye if the number is odd.
 
-    Entrants are ranked by their numbers before the first round. Whoever was away in a round has played nothing in it.
+    Entrants are ranked by their numbers before the first round. An absent entrant has played nothing in that round.
     """
     with needs("swiss", "a Swiss tournament for two"):
         from caissify_pairings import generate_pairings
@@ -53,13 +53,13 @@ def _meet_again(found: Iterable[Mapping[str, Any]], played: set[tuple[int, int]]
 
 
 def _played(rounds: Sequence[Round]) -> set[tuple[int, int]]:
-    """Who has met at a table: those of whom one did not come may meet again."""
+    """The pairs that have met at a table; those of whom one did not come may meet again."""
     tables = (table for tables in rounds for table in tables if table.how == PLAYED)
     return {(min(table.entrants), max(table.entrants)) for table in tables}
 
 
 def _history(one: int, rounds: Sequence[Round], total: Sequence[Mapping[int, float]]) -> dict[str, object]:
-    """What the library has to know of an entrant: colours, floats, byes."""
+    """What the library needs to know of an entrant: colours, floats, byes."""
     colours: list[str] = []
     floats: list[str] = []
     unplayed: Counter[str] = Counter()

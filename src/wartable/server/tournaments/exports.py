@@ -1,4 +1,4 @@
-"""Standings and rounds as files: CSV for spreadsheets, TRF for what chess clubs pair and rate with."""
+"""Standings and rounds as files: CSV for spreadsheets, TRF for the pairing and rating software of chess clubs."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ class Named(NamedTuple):
 
 
 def csv_text(kind: str, seats: int, entrants: Sequence[Named], rounds: Sequence[Round]) -> str:
-    """The standings; of each round with whom somebody was compared, and what that brought."""
+    """The standings; for each round the opponents and the result."""
     names = dict(entrants)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -31,7 +31,7 @@ def csv_text(kind: str, seats: int, entrants: Sequence[Named], rounds: Sequence[
 
 
 def _harmless(name: str) -> str:
-    """A name that a spreadsheet takes for a text, whatever it begins with."""
+    """A name that a spreadsheet treats as text, whatever it begins with."""
     return f"'{name}" if name[:1] in "=+-@\t\r" else name
 
 
@@ -54,7 +54,7 @@ def trf(name: str, entrants: Sequence[Named], rounds: Sequence[Round], length: i
 
 
 def _plain(text: str) -> str:
-    """Columns are counted in bytes: letters without their accents."""
+    """Text without accents, since columns are counted in bytes."""
     flat = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return " ".join(flat.split()) or "Unnamed"
 

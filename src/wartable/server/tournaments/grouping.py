@@ -1,4 +1,4 @@
-"""Tables of two, three and four: a whole pool at once, or a round by what was played before it."""
+"""Tables of two, three and four: a whole pool at once, or a round based on the previous ones."""
 
 import random
 from collections import Counter
@@ -11,9 +11,9 @@ from .standings import BYE, Pairing, Round
 
 Table = tuple[int, ...]
 Met = Mapping[frozenset[int], int]
-"""How often two have met."""
+"""How often each two have met."""
 MOST_EXACT = 9
-"""So many are divided in every way that there is; of more a search finds a good one."""
+"""Up to this many players all divisions are tried; beyond, a search finds a good one."""
 TRIES, STEPS = 6, 3000
 POOL_STEPS = 40_000
 
@@ -22,10 +22,10 @@ POOL_STEPS = 40_000
 
 
 def pool_length(count: int, seats: int) -> int:
-    """The rounds after which everybody has rested and sat in each seat as often as all others.
+    """The number of rounds after which everybody has rested and sat in each seat equally often.
 
-    With two seats it is the round in which everybody has met everybody: with an even count that is one match too many
-    or too few for both seats to come as often.
+    With two seats it is the round in which everybody has met everybody: with an even count, that is one match too many
+    or too few for both seats to be equally frequent.
     """
     if seats == 2:
         return count - 1 + count % 2
@@ -39,8 +39,8 @@ def pool_length(count: int, seats: int) -> int:
 def pool(count: int, seats: int, turns: int = 1) -> tuple[tuple[Table, ...], ...]:
     """The rounds of a pool of entrants 0 to `count` - 1, its tables by seat. Nobody sits twice in a round.
 
-    Everybody meets the others as evenly as was found, and sits in each seat as often (with two seats and an odd number
-    of matches, once more in one of them).
+    Everybody meets the others as evenly as possible, and sits in each seat equally often (with two seats and an odd
+    number of matches, once more in one of them).
     """
     length = turns * pool_length(count, seats)
     if seats == 2:
@@ -54,7 +54,7 @@ def pool(count: int, seats: int, turns: int = 1) -> tuple[tuple[Table, ...], ...
 
 
 def _circle(count: int, length: int) -> list[list[Table]]:
-    """Everybody against everybody, by Berger's circle."""
+    """A round robin, by Berger's circle method."""
     even = count + count % 2
     rounds: list[list[Table]] = []
     for turn in range(length):
@@ -75,7 +75,7 @@ def _cosets(count: int, seats: int, length: int) -> list[list[Table]]:
 
 
 def _spread(count: int, seats: int, length: int) -> list[list[Table]]:
-    """Rounds in which everybody meets everybody as evenly as annealing finds: the squares of the meetings are few."""
+    """Rounds with meetings as even as simulated annealing finds: it minimises their sum of squares."""
     rng = random.Random(f"{count} {seats} {length}")
     rounds = []
     for resting in _rests(count, count % seats, length):
@@ -109,7 +109,7 @@ def _spread(count: int, seats: int, length: int) -> list[list[Table]]:
 
 
 def _rests(count: int, rests: int, length: int) -> list[Table]:
-    """Who rests in each round: all as often, and the same people seldom together."""
+    """Who rests in each round: all equally often, and the same people seldom together."""
     rested, together = [0] * count, Counter[Table]()
     found = []
     for _ in range(length):
@@ -125,14 +125,14 @@ def _rests(count: int, rests: int, length: int) -> list[Table]:
 
 
 def _least_squares(met: Sequence[Sequence[int]], count: int) -> int:
-    """What could not be done better: all meetings divided among all pairs."""
+    """The lower bound: all meetings spread evenly over all pairs."""
     pairs = count * (count - 1) // 2
     each, more = divmod(sum(map(sum, met)) // 2, pairs)
     return (pairs - more) * each**2 + more * (each + 1) ** 2
 
 
 def _swap(playing: list[int], first: int, second: int, seats: int, met: list[list[int]]) -> int:
-    """Let two change tables; by how much the squares of the meetings grow."""
+    """Swap two entrants between tables; returns the increase of the sum of squares."""
     change = 0
     for place, other in ((first, second), (second, first)):
         here, comes = playing[place], playing[other]
@@ -213,7 +213,7 @@ def next_round(
 ) -> list[Pairing]:
     """The tables of the next round, and byes for those who are left over.
 
-    As few as can be meet again; among equals those with like points sit together.
+    As few as possible meet again; among equals, players with similar points sit together.
     """
     byes = Counter(table.entrants[0] for tables in rounds for table in tables if table.how == BYE)
     order = sorted(present, key=lambda one: (-total.get(one, 0.0), one))
@@ -232,7 +232,7 @@ def _seats_of(table: Pairing) -> Iterable[tuple[int, int]]:
 
 
 def _best_seats(table: Table, sat: Mapping[tuple[int, int], int]) -> Table:
-    """Who sits where, so that nobody has a seat much more often than the others."""
+    """The seats, so that nobody has a seat much more often than the others."""
 
     return min(permutations(table), key=lambda order: sum(sat.get((one, seat), 0) for seat, one in enumerate(order)))
 
@@ -241,7 +241,7 @@ Cost = tuple[int, float]
 
 
 def cost(tables: Iterable[Table], met: Met, scores: Mapping[int, float]) -> Cost:
-    """How often those have met who meet again, and how far apart in points those are who sit together."""
+    """The cost of a table: how often its players have met before, and how far apart they are in points."""
     pairs = [pair for table in tables for pair in combinations(table, 2)]
     again = sum(met.get(frozenset(pair), 0) for pair in pairs)
     return again, sum((scores.get(one, 0.0) - scores.get(other, 0.0)) ** 2 for one, other in pairs)
@@ -266,7 +266,7 @@ def divisions(order: Table, seats: int) -> Iterator[tuple[Table, ...]]:
 
 
 def search(order: Sequence[int], seats: int, met: Met, scores: Mapping[int, float]) -> list[Table]:
-    """Change players between tables as long as that helps, from several beginnings; the best division found."""
+    """Swap players between tables while that helps, from several starting points; returns the best division found."""
     rng = random.Random(f"{len(order)} {seats} {sum(met.values())}")
     best: tuple[Cost, list[Table]] | None = None
     for attempt in range(TRIES):
@@ -284,7 +284,7 @@ def search(order: Sequence[int], seats: int, met: Met, scores: Mapping[int, floa
 
 
 def _improve(playing: list[int], seats: int, met: Met, scores: Mapping[int, float], rng: random.Random) -> None:
-    """Swap two players wherever that costs less, until no swap helps or enough were tried in vain."""
+    """Swap two players wherever that reduces the cost, until no swap helps or enough have failed."""
 
     def around(place: int) -> Table:
         start = place - place % seats

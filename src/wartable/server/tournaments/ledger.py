@@ -22,11 +22,11 @@ TIDINGS_SHOWN = 200
 
 
 class TournamentError(WartableError):
-    """Something that cannot be done in this tournament now."""
+    """The request is not possible in this tournament now."""
 
 
 class NoSuchTournament(TournamentError):
-    """There is no tournament of that id."""
+    """There is no tournament with that id."""
 
 
 class Moved(TournamentError):
@@ -35,7 +35,7 @@ class Moved(TournamentError):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a tournament is set up with. A pool is played `rounds` times through, others have so many rounds."""
+    """The setup of a tournament. A pool is played `rounds` times; others have that many rounds."""
 
     kind: str
     seats: int
@@ -44,9 +44,9 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     clock: dict[str, Any] = field(default_factory=dict)
     wait: int = 0
-    """After so many seconds whoever has not made a first decision has not come; 0 waits for ever."""
+    """Seconds after which a player who has not made a first decision counts as absent; 0 waits forever."""
     by_itself: bool = True
-    """Whether a round begins when the one before is over, or when the organiser says so."""
+    """Whether a round begins when the previous one is over, or when the organiser starts it."""
     rated: bool = False
 
     def written(self) -> str:
@@ -62,12 +62,12 @@ class Entrant:
     joined: int
     """The first round that they play."""
     left: int | None
-    """The round that was played when they left, if they did."""
+    """The last round before they left, if they did."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A table of a round as the database has it."""
+    """A table of a round, as stored."""
 
     round: int
     number: int
@@ -95,14 +95,14 @@ class Tournament:
 
     @property
     def length(self) -> int:
-        """How many rounds there are; of a pool once it is known how many play."""
+        """The number of rounds; for a pool, once the number of players is known."""
         if self.plan.kind == POOL:
             count = self.plan.places if self.status == "open" else len(self.entrants)
             return self.plan.rounds * pool_length(count, self.plan.seats)
         return self.plan.rounds
 
     def pairing(self, board: Board) -> Pairing:
-        """What a table counts for, so far."""
+        """The result of a table so far."""
         if board.verdict is not None:
             verdict = json.loads(board.verdict)
             return Pairing(board.entrants, tuple(map(tuple, verdict["marks"])), verdict["how"])
@@ -114,7 +114,9 @@ class Tournament:
         return Pairing(board.entrants, tuple(self._marks(board, result, gone)))
 
     def _marks(self, board: Board, result: Mapping[str, Any], gone: Sequence[int]) -> list[Mark]:
-        """By the share of the win; with more than two, and where dice are the same, points then decide."""
+        """Points by the share of the win; with more than two, and with duplicate dice, points in the match break
+        ties.
+        """
         only_wins = self.plan.seats == 2 and self.plan.kind != DUPLICATE
         marks: list[Mark] = []
         for seat, number in enumerate(board.entrants):
@@ -127,7 +129,7 @@ class Tournament:
         return [[self.pairing(board) for board in boards] for boards in self.boards]
 
     def counted(self) -> list[Round]:
-        """The rounds that the standings are counted from: in a duplicate those that are over, for all to compare."""
+        """The rounds that count for the standings; in a duplicate, only finished ones, which can be compared."""
         found = self.rounds()
         return found[:-1] if self.plan.kind == DUPLICATE and found and not self.is_round_over else found
 
@@ -136,11 +138,11 @@ class Tournament:
         return all(self.pairing(board).marks is not None for board in (self.boards[-1] if self.boards else ()))
 
     def present(self) -> list[int]:
-        """Who plays in the next round."""
+        """The players of the next round."""
         return [one.number for one in self.entrants if one.left is None and one.joined <= self.round + 1]
 
     def next_tables(self) -> list[Pairing]:
-        """The tables of the next round; none where there is no such round."""
+        """The tables of the next round; empty if there is none."""
         plan, present = self.plan, self.present()
         if self.round >= self.length or len(present) < (1 if plan.kind == POOL else plan.seats):
             return []
@@ -187,7 +189,7 @@ def _made(row: Any, people: Sequence[Entrant], boards: Sequence[Sequence[Board]]
 
 
 def load(connection: sa.Connection, id: str) -> Tournament:
-    """A tournament as a whole; NoSuchTournament where there is none."""
+    """A whole tournament; NoSuchTournament if there is none."""
     row = connection.execute(sa.select(tournaments).where(tournaments.c.id == id)).first()
     if row is None:
         raise NoSuchTournament(f"there is no tournament {id}")
@@ -232,7 +234,7 @@ def tell(connection: sa.Connection, found: Tournament, text: str, round: int | N
 
 
 def heard(connection: sa.Connection, found: Tournament) -> list[dict[str, Any]]:
-    """What has happened, the newest first, with today's names."""
+    """The events, newest first, with current names."""
     wanted = sa.select(tidings).where(tidings.c.tournament_id == found.id).order_by(tidings.c.id.desc())
     names = {one.number: one.name for one in found.entrants}
 
@@ -248,7 +250,7 @@ def verdict(how: str, marks: Sequence[Mark]) -> str:
 
 
 def judge(connection: sa.Connection, found: Tournament, board: Board, how: str, marks: Sequence[Mark]) -> None:
-    """Let something count in the stead of a match."""
+    """Set a result in place of a match."""
     place = (pairings.c.tournament_id == found.id, pairings.c.round == board.round, pairings.c.board == board.number)
     connection.execute(sa.update(pairings).where(*place).values(verdict=verdict(how, marks)))
 
@@ -256,7 +258,7 @@ def judge(connection: sa.Connection, found: Tournament, board: Board, how: str, 
 def insert_round(
     connection: sa.Connection, found: Tournament, tables: Sequence[Pairing], ids: Sequence[str | None]
 ) -> None:
-    """Store the tables of the next round, whose matches are there already; and say who does not play."""
+    """Store the tables of the next round, whose matches exist already, and record who does not play."""
     number = found.round + 1
     for place, (table, match_id) in enumerate(zip(tables, ids, strict=True), 1):
         connection.execute(
@@ -281,7 +283,7 @@ def insert_round(
 
 
 def ready() -> sa.Select[Any]:
-    """Tournaments in play whose round is over, or whose first has not begun."""
+    """Tournaments in play whose round is over, or whose first round has not begun."""
     still = sa.exists().where(
         pairings.c.tournament_id == tournaments.c.id,
         pairings.c.round == tournaments.c.round,

@@ -1,7 +1,7 @@
-"""What people and organisers do in tournaments, and the rounds that go on by themselves.
+"""Actions of people and organisers in tournaments, and rounds that begin automatically.
 
-Whatever is decided is decided under the tournament's lock in the database and stored in one commit: a round with all
-its tables, or nothing. So it does not matter which process looks, how many do, or when one of them dies.
+Every decision is made under the tournament's lock in the database and stored in one commit: a round with all its
+tables, or nothing. It therefore does not matter which processes look after a tournament, or when one of them dies.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ log = logging.getLogger("wartable.server")
 
 
 class Tournaments:
-    """Tournaments of all processes; each process looks after all of them."""
+    """The tournaments of all processes; each process looks after all of them."""
 
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
@@ -66,7 +66,7 @@ class Tournaments:
         self._turns = Turns(1, "pair")
         self._news = asyncio.Event()
         self.kept: dict[str, tuple[State, Tournament, dict[str, Any]]] = {}
-        """What was shown of tournaments last, and of which state of them."""
+        """Cached views of tournaments, with the state that they show."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -81,7 +81,7 @@ class Tournaments:
     # What people do
 
     async def create(self, user: User, name: str, game_name: str, plan: Plan) -> str:
-        """A tournament that waits for entrants; its id."""
+        """Create a tournament that waits for entrants; returns its id."""
         if user.guest:
             raise TournamentError("organising a tournament needs an account")
         game = find_game(game_name)
@@ -103,7 +103,7 @@ class Tournaments:
         return str(made["id"])
 
     async def join(self, id: str, user: User) -> int:
-        """Take part, from the next round on; the number one plays under."""
+        """Take part from the next round on; returns the player's number."""
         number: int = await self._change(id, partial(_join, user=user))
         return number
 
@@ -112,7 +112,7 @@ class Tournaments:
         return number
 
     async def leave(self, id: str, user: User) -> None:
-        """Leave: the match that is played is lost, and there will be no other."""
+        """Leave: the current match is lost, and there are no further ones."""
 
         def work(connection: sa.Connection, found: Tournament) -> tuple[Board, int] | None:
             mine = next((one for one in found.entrants if one.user_id == user.id and one.left is None), None)
@@ -123,7 +123,7 @@ class Tournaments:
         await self._give_up(await self._change(id, work))
 
     async def remove(self, id: str, user: User, number: int) -> None:
-        """Take somebody out of a tournament, which only its organiser does."""
+        """Remove an entrant; organiser only."""
 
         def work(connection: sa.Connection, found: Tournament) -> tuple[Board, int] | None:
             one = next((one for one in found.entrants if one.number == number and one.left is None), None)
@@ -134,7 +134,7 @@ class Tournaments:
         await self._give_up(await self._change(id, work, by=user))
 
     async def begin(self, id: str, user: User) -> None:
-        """Begin with those who have come."""
+        """Begin with the entrants so far."""
 
         def work(connection: sa.Connection, found: Tournament) -> None:
             if found.status != "open":
@@ -148,7 +148,7 @@ class Tournaments:
         await self.advance(id)
 
     async def next_round(self, id: str, user: User) -> None:
-        """Begin the next round, where rounds wait for the organiser."""
+        """Begin the next round, if rounds wait for the organiser."""
         found = await self.read(id)
         _check_organiser(found, user)
         if found.status != "playing" or not found.is_round_over:
