@@ -46,5 +46,5 @@ def alone(piece: int, seat: int, size: float) -> str:
 def soldier(area: Area, id: str, piece: int, owner: int, **look: Unpack[Look]) -> Thing:
     """A piece in an area: its figures stand out of the token that is touched."""
     width = min(area.size)
-    drawn = Look(art=standing(piece, owner, width * SPAN / 80), seat=owner)
-    return area.sized(width, width).thing(id, "token", **{**look, **drawn})
+    look["art"], look["seat"] = standing(piece, owner, width * SPAN / 80), owner
+    return area.sized(width, width).thing(id, "token", **look)
