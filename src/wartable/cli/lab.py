@@ -339,9 +339,10 @@ def restrict_part(arguments: argparse.Namespace) -> None:
 
 
 def compare_part(arguments: argparse.Namespace) -> None:
+    from wartable.files import write_bytes
     from wartable.lab.reports.changes import compare
     from wartable.lab.reports.summary import summarise
-    from wartable.lab.runs.run import BadRun, Run, write_bytes
+    from wartable.lab.runs.run import BadRun, Run
     from wartable.lab.studies.compare import compare_page
 
     first, second = Run.open(arguments.before), Run.open(arguments.after)

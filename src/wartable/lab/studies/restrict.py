@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+from wartable.files import write_bytes
+
 from ..reports import charts
 from ..reports.changes import SURE, corrected
 from ..reports.charts import Bar
@@ -20,7 +22,7 @@ from ..reports.summary import Summary, coded, column, summarise
 from ..runs.engine import Engine
 from ..runs.job import WITHOUT, Job, crippled, make_job, open_table
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 
 RARE = 0.05
