@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from wartable.bots import Budget
+import wartable
+from wartable.bots import Budget, Thought
 from wartable.bots.advice import coach
+from wartable.bots.advice.evaluation import calibrated_chances
+from wartable.bots.search.mcts import Candidate
 from wartable.server.play import bot_thoughts as thoughts
 from wartable.server.play import bots as botplay
 
@@ -33,6 +36,19 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def cora(server: Running) -> Iterator[Player]:
     with Player(server, "Cora") as player:
         yield player
+
+
+def test_what_a_bot_thought_is_said_as_it_comes_true() -> None:
+    """Chances are corrected as those of hints and the analysis are; Metals has been measured."""
+    match = wartable.new("metals", seed=1)
+    candidates = (Candidate(match.moves()[0].action, 9, 0.8),)
+    facts = thoughts.thought_json(
+        match, match.observe(match.due[0]), match.due[0], Thought(candidates, (0.8, 0.2), 9, 0.0), []
+    )
+    said = calibrated_chances(match.game, (0.8, 0.2))
+    assert said != (0.8, 0.2)
+    assert facts["chances"] == [round(chance, 3) for chance in said]
+    assert facts["moves"][0]["chance"] == facts["chances"][0]
 
 
 def table_against_a_bot(player: Player) -> str:

@@ -7,6 +7,7 @@ the match.
 from typing import Any
 
 from wartable.bots import Bot, Budget, Evaluator, Thought
+from wartable.bots.advice.evaluation import calibrated, calibrated_chances
 from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
@@ -36,12 +37,13 @@ def decide(bot: Bot, match: Match, view: AnyState, seat: int, legal: list[int]) 
 
 
 def thought_json(match: Match, view: AnyState, seat: int, thought: Thought, line: list[Move]) -> Facts:
-    label, names = match.game.words.label, match.players
+    """The chances are said as they come true, like those of hints and the analysis."""
+    label, names, players = match.game.words.label, match.players, len(thought.chances)
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
     moves = [
         {
             "label": with_names(label(view, match.box, seat, one.action), names),
-            "chance": round(one.chance, 3),
+            "chance": round(calibrated(match.game, players, one.chance), 3),
             "share": round(one.visits / made, 3),
         }
         for one in thought.candidates[:MOST_MOVES]
@@ -50,7 +52,7 @@ def thought_json(match: Match, view: AnyState, seat: int, thought: Thought, line
         "seat": seat,
         "moves": moves,
         "line": [{"seat": move.seat, "label": with_names(move.label, names)} for move in line],
-        "chances": [round(chance, 3) for chance in thought.chances],
+        "chances": [round(chance, 3) for chance in calibrated_chances(match.game, thought.chances)],
         "considered": len(thought.candidates),
         "looks": thought.iterations,
     }
