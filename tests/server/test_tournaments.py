@@ -299,6 +299,18 @@ def test_what_is_no_tournament_is_refused(server: Running, wrong: dict[str, Any]
         assert anna.get("/api/tournaments") == []
 
 
+def test_nobody_organises_more_than_some_tournaments(server: Running) -> None:
+    with people(server, "Anna") as (anna,):
+        for number in range(10):
+            id = new_tournament(anna, SWISS)
+            if number == 4:
+                assert "not over" in anna.post("/api/tournaments", SWISS, 409)["error"]
+            if number >= 4:
+                anna.post(f"/api/tournaments/{id}/end", {})
+        assert "within a day" in anna.post("/api/tournaments", SWISS, 409)["error"]
+        assert len(anna.get("/api/tournaments")) == 10
+
+
 def test_two_processes_make_one_round(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both find the round over at the same time, and both make the next."""
     url = new_database(postgres)
