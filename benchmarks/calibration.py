@@ -30,6 +30,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.registry import find_game, game_names
+from wartable.lab.reports.sample import rate_interval
 
 SMALLEST_CHANCE = 0.005
 POWERS = [number / 100 for number in range(20, 201)]
@@ -142,13 +143,6 @@ def fit(said: Sequence[Said]) -> None:
         print(name, found)
 
 
-def interval(won: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval."""
-    share, z = won / count, 1.96
-    middle, half = share + z * z / (2 * count), z * math.sqrt(share * (1 - share) / count + z * z / (4 * count**2))
-    return (middle - half) / (1 + z * z / count), (middle + half) / (1 + z * z / count)
-
-
 def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, float, float, int]]:
     """For each tenth of what is said with a power: its mean, how often it came true, the interval, and in how many
     matches. The decisions of one match are not independent, so that the interval is that of the matches."""
@@ -158,8 +152,7 @@ def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, f
         tenth[min(9, int(10 * chance))].append((chance, one))
     for _, found in sorted(tenth.items()):
         share, matches = sum(one.score for _, one in found) / len(found), matches_of([one for _, one in found])
-        low, high = interval(share * matches, matches)
-        yield sum(chance for chance, _ in found) / len(found), share, max(0.0, low), high, matches
+        yield sum(chance for chance, _ in found) / len(found), share, *rate_interval(share * matches, matches), matches
 
 
 def table(said: Sequence[Said]) -> str:

@@ -1,10 +1,10 @@
-"""Matches of somebody who follows every hint, against the search that gives them.
+"""Plays matches of a player who follows every hint, against the search that gives them.
 
     python benchmarks/hints.py [GAME ...] --games 20 --iterations 1000
 
-The search begins from nothing at every decision, as hints do, and seats are taken in turn. Counted are hints that undo
-a move of the same turn, lists that are not sorted, and the share of the matches that were won, with its 95 % interval:
-50 % is as strong as the search.
+The search starts from nothing at every decision, as for hints, and the seats alternate. It counts hints that undo a
+move of the same turn, lists that are not sorted, and the win rate with its 95% interval: 50% is as strong as the
+search.
 """
 
 import argparse

@@ -23,7 +23,7 @@ BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
 @dataclass(frozen=True)
 class Part:
-    """One command of a study, and the answers that its table shows (a name that ends with . shows all below it)."""
+    """One command of a study, and the results in its table (a name that ends with . includes everything below it)."""
 
     name: str
     words: str
@@ -119,7 +119,7 @@ def summaries(folder: Path) -> dict[str, Summary]:
 
 
 def block(study: str, part: Part, games: int, found: dict[str, Summary]) -> str:
-    """The command, a link to the page, and a table of answers with their intervals."""
+    """The command, a link to the page, and a table of results with their intervals."""
     measures = {value: summary.measures() for value, summary in found.items()}
     names = dict.fromkeys(name for known in measures.values() for name in known if is_shown(name, part.shown))
     head = "| | " + " | ".join(value or "with 95 % interval" for value in measures) + " |"
@@ -142,7 +142,7 @@ def cell(measure: Measure | None) -> str:
 
 
 def uses(summary: Summary, kind: str) -> list[str]:
-    """How often each component of a kind was used, and how those fared who used it and the others not."""
+    """How often each component of a kind was used, and the results with and without it."""
     lines = []
     for use in summary.uses.values():
         if use.kind == kind and use.more.n:

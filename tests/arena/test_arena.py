@@ -143,7 +143,7 @@ def test_results_of_another_arena_are_refused(tmp_path):
     with pytest.raises(BadResults, match="another arena"):
         run_arena(plan("random", "greedy", games=2, seed=7), path, jobs=1)
     path.write_text("hello\nworld\n")
-    with pytest.raises(BadResults, match="no file of arena results"):
+    with pytest.raises(BadResults, match="not a file of arena results"):
         run_arena(plan("random", "greedy", games=2), path, jobs=1)
 
 

@@ -55,8 +55,8 @@ def test_a_second_player_is_asked_too(capsys, tmp_path):
     page = (tmp_path / "run" / "report.html").read_text("utf-8")
     assert page.index("What changes with strength") < page.index("In short")
     assert "between random" in page and "between greedy" in page and "greedy played 60 matches" in page
-    words = ("sweep", *words[1:], "--vary", "data/numbers.goal.value=4,16", "--out", tmp_path / "sweep")
-    assert ask(capsys, *words)[0] == 0
+    swept = ("sweep", *words[1:], "--vary", "data/numbers.goal.value=4,16", "--out", tmp_path / "sweep")
+    assert ask(capsys, *swept)[0] == 0
     page = (tmp_path / "sweep" / "sweep.html").read_text("utf-8")
     first = page[page.index("What changes with strength") : page.index("In short")]
     assert "Length in turns, from 4 to 16: +" in first

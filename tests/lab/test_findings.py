@@ -166,7 +166,7 @@ def faults(run):
         (SEAT, "seat", "Seat 1 wins"),
         (LEAD, "lead", "Leads run away"),
         (DEAD, "dead", "Hardly anyone uses action fold"),
-        (STILL, "standstill", "nobody's points change for half the match"),
+        (STILL, "still", "nobody's points change for half the match"),
         (LOCKED, "locked", "somebody has nothing to decide"),
         (IDLE, "idle", "“colour” 0%"),
     ],
@@ -206,8 +206,8 @@ def test_the_match_to_watch_is_there_and_begins_where_the_report_says(tmp_path, 
     run = played(tmp_path, job_of(toy, STILL), 100)
     write_report(run)
     page = (tmp_path / "report.html").read_text("utf-8")
-    place = faults(run)["standstill"].watch
-    path = tmp_path / "watch-standstill.jsonl"
+    place = faults(run)["still"].watch
+    path = tmp_path / "watch-still.jsonl"
     assert f"wartable replay {path} --at {place.step}" in page
     assert Film.load(path, at=place.step).at == place.step
     match = Match.load(path)

@@ -127,7 +127,7 @@ def test_what_is_no_backup_is_not_restored(path: Path, tmp_path: Path, capsys: p
     with contextlib.closing(sqlite3.connect(copy)) as connection:
         connection.execute("CREATE TABLE x (y)")
     assert main(["restore", str(copy), "--database", str(path)]) == 2
-    assert "no database of Wartable" in capsys.readouterr().err
+    assert "not a Wartable database" in capsys.readouterr().err
     assert not path.exists()
 
 
@@ -466,10 +466,8 @@ def test_setting_the_machine_s_clock_costs_no_player_any_time(
 
 def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> None:
     with serving(str(path), "--admin", "Host") as server:
-        assert server.process.stdout is not None
-        line = server.process.stdout.readline()
+        line = server.wait_for_line("Host, who will be an admin")
         port = server.url.rpartition(":")[2]
-        assert line.startswith("Host, who will be an admin")
         assert f"http://localhost:{port}/account#host=" in line
 
 

@@ -3,10 +3,8 @@
 import json
 import os
 import signal
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from wartable.compiler.ahead.parts import warm
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.errors import WartableError
+from wartable.workers import Workers
 
 from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program
@@ -61,7 +60,7 @@ class Ledger:
                 result = Result.from_json(json.loads(line))
                 self.results[result.number] = result
         except (ValueError, KeyError, TypeError):
-            raise BadResults(f"{self.path}: this is no file of arena results") from None
+            raise BadResults(f"{self.path}: this is not a file of arena results") from None
         return whole
 
     def known(self) -> list[Result]:
@@ -156,65 +155,27 @@ def _work(job: Job) -> Result:
 
 
 class Crew:
-    """Worker processes for the matches of a plan. If one dies, the others are restarted and nothing is lost."""
+    """Worker processes for the matches of a plan. If one dies, nothing is lost."""
 
     def __init__(self, plan: Plan, waiting: Iterator[Job], workers: int) -> None:
         self.plan = plan
-        self.workers = workers
+        self.count = workers
         self.waiting = waiting
-        self.again: deque[Job] = deque()
-        self.running: dict[Future[Result], Job] = {}
         self.tries: Counter[int] = Counter()
-        self.idle_deaths = 0
 
     def results(self) -> Iterator[Result]:
-        while True:
-            pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _start_worker, (self.plan,))
-            try:
-                yield from self._play_with(pool)
-                return
-            except BrokenProcessPool:
-                yield from self._after_a_death()
-            finally:
-                self._stop(pool)
+        workers = Workers[Job, Result](self.count, get_context("spawn"), _start_worker, self.plan)
+        try:
+            yield from workers.results(_work, lambda: next(self.waiting, None), 2 * self.count, self._after_a_death)
+        finally:
+            workers.close()
 
-    def _play_with(self, pool: ProcessPoolExecutor) -> Iterator[Result]:
-        while True:
-            while len(self.running) < 2 * self.workers and (job := self._next()) is not None:
-                try:
-                    self.running[pool.submit(_work, job)] = job
-                except BrokenProcessPool:
-                    self.again.appendleft(job)
-                    raise
-            if not self.running:
-                return
-            for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                del self.running[future]
-                self.idle_deaths = 0
-                yield result
-
-    def _next(self) -> Job | None:
-        return self.again.popleft() if self.again else next(self.waiting, None)
-
-    def _after_a_death(self) -> Iterator[Result]:
-        self.idle_deaths += 1
-        if self.idle_deaths > MOST_DEATHS:
-            raise WartableError("the worker processes die before they finish a match; try --jobs 1 to see why")
-        for job in self.running.values():
-            self.tries[job.number] += 1
-            if self.tries[job.number] < TRIES:
-                self.again.append(job)
-            else:
-                yield _void(self.plan, job)
-        self.running.clear()
-
-    def _stop(self, pool: ProcessPoolExecutor) -> None:
-        """Stop the workers immediately; unfinished matches are played again later."""
-        if self.running:
-            for process in list((pool._processes or {}).values()):
-                process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+    def _after_a_death(self, lost: list[Job], deaths: int) -> tuple[list[Job], list[Result]]:
+        if deaths > MOST_DEATHS:
+            raise WartableError("the worker processes end before they finish a match; try --jobs 1 to see why")
+        self.tries.update(job.number for job in lost)
+        given_up = [job for job in lost if self.tries[job.number] >= TRIES]
+        return [job for job in lost if job not in given_up], [_void(self.plan, job) for job in given_up]
 
 
 def _void(plan: Plan, job: Job) -> Result:

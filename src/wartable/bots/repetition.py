@@ -1,7 +1,7 @@
-"""What a seat has just done, so that neither a bot nor a hint undoes it.
+"""Keeps track of what a seat has just done, so that neither a bot nor a hint undoes it.
 
-A *run* is a seat's decisions between which nothing else has happened, as far as it can see. What one of them changed,
-another can take back: a card that is chosen and given up again, a step and a step back.
+A *run* is a sequence of a seat's decisions between which nothing else has happened, as far as it can see. Within a run,
+one decision can revert another: a card that is chosen and given up again, a step and a step back.
 """
 
 from collections import deque
@@ -21,16 +21,16 @@ from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes
 
 Again = Callable[[Sequence[int]], int]
 REMEMBERED = 64
-"""So many of a seat's last decisions are compared."""
+"""The number of a seat's last decisions that are compared."""
 
 
 class RepetitionGuard:
-    """A bot's memory of its last decisions: it takes nothing back in a run, nor goes round in circles, comes to no
-    position twice, and brings long runs to an end.
+    """A bot's memory of its last decisions. Within a run it reverts nothing, does not go in circles, reaches no
+    position twice, and ends long runs.
 
-    Where it is `strict`, a move that only undoes the last one is none either, though others have moved meanwhile: a
-    search may have its reasons for one, others just waver. After so many decisions in a run as it has `patience`, it
-    does what leads to a new question, if anything does.
+    If `strict`, a move that only undoes the last one is excluded even if others have moved meanwhile: a search may have
+    reasons for it, other bots merely waver. After `patience` decisions in a run, it prefers actions that lead to a new
+    question.
     """
 
     def __init__(self, game: Game, seed: int, strict: bool = True, patience: int = REMEMBERED) -> None:
@@ -38,13 +38,13 @@ class RepetitionGuard:
         self.last: tuple[Numbers, Numbers] | None = None
         self.been: deque[bytes] = deque(maxlen=REMEMBERED)
         self.run: deque[Numbers] = deque(maxlen=REMEMBERED)
-        """What the decisions of this run have changed."""
+        """The changes made by the decisions of this run."""
         self.asked: set[bytes] = set()
-        """What was asked in it."""
+        """The question of this run."""
         self._expected = b""
 
     def settle(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
-        """The action; where it would lead back, what is chosen of those that would not."""
+        """The action, replaced by another one if it would lead back."""
         if view.tobytes() != self._expected:
             self.run.clear()
             self.asked.clear()
@@ -78,7 +78,7 @@ class RepetitionGuard:
 
 @dataclass(frozen=True)
 class Made:
-    """A decision of a run: the position that it was made in, what it changed, and whether a hint had asked for it."""
+    """A decision of a run: its position, what it changed, and whether a hint had asked for it."""
 
     position: bytes
     change: Numbers
@@ -88,7 +88,7 @@ class Made:
 def undoes_hint(run: Sequence[Made], view: AnyState, then: AnyState) -> bool:
     """Whether going from one view to another undoes a decision of the run that a hint had asked for.
 
-    What the player did otherwise may be taken back: it may have been a mistake.
+    Other decisions may be reverted, since they may have been mistakes.
     """
     at = max((number for number, made in enumerate(run) if made.hinted), default=-1)
     if at < 0:
@@ -102,7 +102,7 @@ def undoes_hint(run: Sequence[Made], view: AnyState, then: AnyState) -> bool:
 
 
 def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
-    """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
+    """The decisions of the seat's current run. `hinted` is what hints have asked for, by position."""
 
     steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
     seen = match.see(seat)
@@ -120,8 +120,7 @@ def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
 
 @dataclass(frozen=True)
 class UndoCheck:
-    """Tells whether an action of a seat undoes something; `is_undo` says of two views if going from one to the other
-    does."""
+    """Checks whether an action undoes something; `is_undo` decides this for two views."""
 
     game: Game
     box: Record
@@ -129,9 +128,9 @@ class UndoCheck:
     is_undo: Callable[[Record, Record], bool]
 
     def undoes(self, view: AnyState, world: AnyState, action: int, deeper: bool = True) -> bool:
-        """Whether an action undoes something; so does one that only asks on, if all its answers do.
+        """Whether an action undoes something; so does one that leads to a further question all of whose answers do.
 
-        `world` is a state that fits the view.
+        `world` is a state consistent with the view.
         """
         state = after(world, self.box, self.seat, action)
         then = Viewpoint(self.box, self.seat).of(state)
@@ -144,7 +143,7 @@ class UndoCheck:
 
 
 def imagined(game: Game, view: AnyState, box: AnyBox, seat: int, rng: Any) -> Record:
-    """A state that fits what the seat sees."""
+    """A state consistent with what the seat sees."""
     world = record.copy(view)
     if game.has_secrets:
         generic.fill(world, box, seat, rng)
@@ -152,12 +151,12 @@ def imagined(game: Game, view: AnyState, box: AnyBox, seat: int, rng: Any) -> Re
 
 
 def digest(view: AnyState) -> bytes:
-    """A short name for what a seat sees: equal views have the same."""
+    """A short key for what a seat sees: equal views have equal keys."""
     return blake2b(view.tobytes(), digest_size=16).digest()
 
 
 def question(state: AnyState) -> bytes:
-    """Who is asked what, without what lies on the table."""
+    """Who is asked what, without the rest of the table."""
     return bytes(state["head"].tobytes())
 
 

@@ -70,6 +70,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_run_arguments(part, games=1000)
     part.set_defaults(part=skill_part, bots="random,greedy")
 
+    part = parts.add_parser("restrict", help="what things are worth: a player without them against whole ones")
+    add_run_arguments(part, games=1000)
+    part.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="KIND:NAME",
+        help="what one player has to do without: card:bombard, action:attack, card:*, or several with + (repeatable)",
+    )
+    part.add_argument(
+        "--each", action="append", default=[], metavar="KIND", help="every component of a kind, one by one (repeatable)"
+    )
+    add_json_argument(part)
+    part.set_defaults(part=restrict_part)
+
     part = parts.add_parser("compare", help="compare two runs: what changed, and is it more than noise")
     part.add_argument("before", type=Path, metavar="RUN")
     part.add_argument("after", type=Path, metavar="RUN")
@@ -139,7 +154,7 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
         try:
             yield engine, progress
         except KeyboardInterrupt:
-            print("the games so far are kept, and the same command goes on from there", file=sys.stderr)
+            print("the games so far are kept, and the same command continues from there", file=sys.stderr)
             raise
         finally:
             engine.close()
@@ -164,9 +179,10 @@ def run_part(arguments: argparse.Namespace) -> None:
     from wartable.lab.runs.work import play_run
 
     job = make_job(arguments)
+    other = other_job(arguments, job)
     run = Run.begin(arguments.out or default_folder(job), job, arguments.games)
     runs = [run]
-    if other := other_job(arguments, job):
+    if other:
         runs.append(Run.begin(run.folder_of(arguments.also), *other))
     if any(one.missing() for one in runs):
         with at_work(arguments) as (engine, progress):
@@ -286,10 +302,47 @@ def skill_part(arguments: argparse.Namespace) -> None:
     print(f"report: {folder / 'skill.html'}")
 
 
+def restrict_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.runs.job import BadJob, open_table
+    from wartable.lab.studies.restrict import as_json, names_of, restrict
+
+    job = make_job(arguments)
+    if len(job.bots) > 1 or job.players < 2:
+        raise BadJob("lab restrict takes one bot for all seats")
+    wanted = ["+".join(part.replace(":", ".", 1) for part in text.split("+")) for text in arguments.without]
+    for kind in arguments.each:
+        wanted += names_of(job, kind)
+    if not wanted:
+        kinds = ", ".join(open_table(job).metrics.kinds)
+        raise BadJob(f"say --without KIND:NAME or --each KIND; the kinds of {job.game} are: {kinds}")
+    for one in wanted:
+        for part in one.split("+"):
+            open_table(job).metrics.matching(part)
+    folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-restrict"
+    with at_work(arguments) as (engine, progress):
+        found = restrict(folder, job, arguments.games, wanted, engine, progress)
+    if arguments.json:
+        print_rows(as_json(found), as_json=True)
+        return
+    rows: list[dict[str, Any]] = [
+        {
+            "without": one.without,
+            "wins": one.rate.text(),
+            "95% sure": one.rate.range_text,
+            "more than noise": "yes" if one.is_real else "no",
+            "used by whole players": f"{one.whole:.2f}",
+        }
+        for one in found
+    ]
+    print_rows(rows, as_json=False, title=f"an equal share would be {found[0].fair:.1%}")
+    print(f"report: {folder / 'restrict.html'}")
+
+
 def compare_part(arguments: argparse.Namespace) -> None:
+    from wartable.files import write_bytes
     from wartable.lab.reports.changes import compare
     from wartable.lab.reports.summary import summarise
-    from wartable.lab.runs.run import BadRun, Run, write_bytes
+    from wartable.lab.runs.run import BadRun, Run
     from wartable.lab.studies.compare import compare_page
 
     first, second = Run.open(arguments.before), Run.open(arguments.after)

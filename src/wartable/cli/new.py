@@ -101,7 +101,7 @@ def add_rules(folder: Path, own: str) -> None:
     page.write_text(f"{rules}{own}\n{rulings}{rest}", "utf-8")
     print(f"Your rulebook has {own.count('**') // 2} sentences, from chapter {FIRST_OWN} of {page} on.")
     game = folder.name.removeprefix("wartable_")
-    print(f"What program, tests and examples still have to take up: wartable check {game}")
+    print(f"To list the rules that no code cites, no test tries or no example shows: wartable check {game}")
 
 
 def free_code(name: str, taken: set[str]) -> str:
@@ -132,7 +132,7 @@ def write_package(template: Path, place: Path, name: str, words: dict[str, str])
 def refuse_existing(*folders: Path) -> None:
     for folder in folders:
         if folder.exists():
-            raise CannotCreate(f"{folder} is there already; nothing was written")
+            raise CannotCreate(f"{folder} already exists; nothing was written")
 
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:

@@ -94,7 +94,7 @@ def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     }
     for name, value in settled.items():
         if value:
-            raise BadOption(f"{name}: the save settles that; leave it out with --load")
+            raise BadOption(f"{name}: the save determines this; omit it with --load")
 
     def opening() -> Any:
         table = load_table(arguments.load, game)

@@ -84,16 +84,23 @@ def imports_of(module: str) -> Iterator[str]:
 
 
 @cache
+def own_imports_of(module: str) -> frozenset[str]:
+    """The modules of its own package and of Wartable that a module imports."""
+    own = {"wartable", module.split(".")[0]}
+    named = {*imports_of(module), *LATER.get(module, ())}
+    return frozenset(name for name in named if name.split(".")[0] in own and file_of(name))
+
+
+@cache
 def sources_of(module: str) -> frozenset[str]:
     """The names of the module and of all its direct and indirect imports."""
-    own = {"wartable", module.split(".")[0]}
     found: set[str] = set()
-    waiting = [module]
+    waiting = [module] if file_of(module) else []
     while waiting:
         name = waiting.pop()
-        if name not in found and name.split(".")[0] in own and file_of(name):
+        if name not in found:
             found.add(name)
-            waiting += [*imports_of(name), *LATER.get(name, ())]
+            waiting += own_imports_of(name)
     return frozenset(found)
 
 

@@ -92,6 +92,23 @@ def greedy_action(
     actions. Chance is averaged over `samples` tries, or one try if the action involves none.
     """
     count = legal(states[0], box, seat, tried)
+    return greedy_among(states, box, seat, rng, out, tried, count, weights, shares, samples)
+
+
+@compiled
+def greedy_among(
+    states: Tables,
+    box: AnyBox,
+    seat: int,
+    rng: Rng,
+    out: Ints,
+    tried: Ints,
+    count: int,
+    weights: Ints,
+    shares: Floats,
+    samples: int,
+) -> int:
+    """The same among the first `count` actions in `tried`."""
     best = tried[0]
     best_value = -1.0
     ties = 0

@@ -6,7 +6,6 @@ Coordinates are pixels of a small laptop's screen below the bar of a table, wher
 screens scale everything up. A panel's own coordinates begin at its upper left corner.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -178,8 +177,3 @@ def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing
         if known is None or (known is not thing and known != thing):
             changed.append((known, thing))
     return changed, list(old)
-
-
-def icons_of(things: Iterable[Thing]) -> set[str]:
-    """The icons of some things."""
-    return {thing.icon for thing in things if thing.icon}

@@ -20,7 +20,6 @@ from wartable.errors import BadSave
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"
-_VIEW = re.compile(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"')
 ROOM = 24
 _LONG_PATH = re.compile(r'<path d="([^"]{160,})"')
 
@@ -66,13 +65,6 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
     things = tuple(thing for thing in scene.things if _is_in(thing, panels[thing.panel], part))
     alone = replace(scene, things=things)
     return shared_outlines(composed(alone, names=match.players, part=part))
-
-
-def window_of(drawn: str) -> Window:
-    """The part of the board that a picture shows."""
-    found = _VIEW.search(drawn)
-    assert found, "no picture of a board"
-    return Window(*map(float, found[1].split()))
 
 
 def _is_in(thing: Thing, panel: Panel, part: Window) -> bool:

@@ -4,6 +4,6 @@
 - `background`: the same in a low-priority process, while rules are interpreted.
 - `bundle`: compiled code as one file, for machines of the same kind.
 
-Used by the server's queue of games (`server/web/compile_ahead.py`), the kernels of a training run (`train/warm.py`) and
-the command (`cli/compile.py`). Allowed imports: the compiler, `core` and `bots`.
+Used by the server's queue of games (`server/web/compile_ahead.py`) and the command (`cli/compile.py`). Allowed imports:
+the compiler, `core` and `bots`.
 """

@@ -109,7 +109,7 @@ def _write(path: Path, content: dict[str, bytes]) -> None:
 def unpack(path: Path) -> Taken:
     """Check a parcel and copy what fits into the cache; existing code stays as it is."""
     if interpreted:
-        raise BadParcel("rules are interpreted here (NUMBA_DISABLE_JIT): compiled code is of no use")
+        raise BadParcel("rules are interpreted here (NUMBA_DISABLE_JIT): compiled code cannot be used")
     manifest, content = _read(path)
     _compare(path, manifest["kind"])
     fitting = {name: mark for name, mark in manifest["games"].items() if _fits(name, mark)}
@@ -145,17 +145,19 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     except FileNotFoundError:
         raise BadParcel(f"{path}: there is no such file") from None
     except (tarfile.TarError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
-        raise BadParcel(f"{path}: no whole file of compiled code ({str(error) or type(error).__name__})") from None
+        raise BadParcel(
+            f"{path}: not a complete file of compiled code ({str(error) or type(error).__name__})"
+        ) from None
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
     if sums != manifest["files"]:
-        raise BadParcel(f"{path}: damaged: its parts are not what its list says")
+        raise BadParcel(f"{path}: damaged: its contents do not match its list")
     return manifest, content
 
 
 def _manifest(tar: tarfile.TarFile) -> dict[str, Any]:
     first = tar.next()
     if first is None or first.name != MANIFEST or first.size > MOST_MANIFEST:
-        raise ValueError("it does not begin with a list of its parts")
+        raise ValueError("it does not begin with a list of its contents")
     read: dict[str, Any] = json.loads(_content(tar, first))
     if read["format"] != FORMAT:
         raise ValueError(f"format {read['format']}, not {FORMAT}")

@@ -76,7 +76,9 @@ def _greedy(game: Game, box: record.Record, states: Any, rng: Any, shares: Any) 
         generic.hide(view, box, seat)
         generic.fill(view, box, seat, rng)
         states[0] = view
-        play.greedy_action(states, box, seat, rng, out, np.zeros_like(out), weights, shares, 1)
+        tried = np.zeros_like(out)
+        count = int(generic.legal(view, box, seat, tried))
+        play.greedy_among(states, box, seat, rng, out, tried, count, weights, shares, 1)
 
 
 def warm(game: Game, say: Callable[[str], None] | None = None, bots: bool = True) -> float:

@@ -41,6 +41,7 @@ From the pages, `Decisions` makes the rules `legal`, `apply`, `chance` and `refu
 fact, prompt and reader of every action. Texts are made from hidden records only.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import ModuleType
@@ -245,7 +246,9 @@ class Decisions:
         """
         page, it = self.see(view, box, seat, action)
         told = [word for name in names for word in words_of(name)]
-        known = {singular(word) for word in {*page.words(it), *told, *FILLERS}}
+        # An article that is glued to something else is a slip.
+        fillers = FILLERS.intersection(re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", text.lower()))
+        known = {singular(word) for word in {*page.words(it), *told, *fillers}}
         said, counts = words_of(text), counted(page.label(it))
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
         twice = {word for word, after in pairwise(said) if word == after and word.isalpha()}

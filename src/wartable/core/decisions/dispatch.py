@@ -5,7 +5,7 @@ from typing import Any
 
 from wartable.compiler.decorators import rule
 
-from ..actions import decode
+from ..actions import decode, put
 from ..frames import is_due
 from ..frames import kind as frame_kind
 from .pages import Page, Phase
@@ -38,7 +38,12 @@ class Writer:
             yield f"    return {self._named(phase, 'offers')}(s, box, seat, out, 0)"
             return
         yield "    n = 0"
-        yield from (f"    n = {self._named(page, 'offers')}(s, box, seat, out, n)" for page in self._pages(phase))
+        for page in self._pages(phase):
+            if hasattr(page.module, "offers"):
+                yield f"    n = {self._named(page, 'offers')}(s, box, seat, out, n)"
+            else:
+                self.names |= {"put": put, page.action.__name__: page.action}
+                yield f"    n = put(out, n, {page.action.__name__}())"
         yield "    return n"
 
     def chance(self) -> Any:

@@ -91,7 +91,7 @@ class Reader:
             try:
                 json.dumps(loaded, ensure_ascii=False).encode()
             except UnicodeEncodeError:
-                raise self.bad(number, "it holds half a character, which no text can have") from None
+                raise self.bad(number, "it contains an unpaired surrogate, which is not text") from None
         return loaded
 
     def header(self, find: Any) -> tuple[Game, Header]:

@@ -210,20 +210,21 @@ class Findings:
             share = share_measure("", "", cut, summary.games)
             words = f"{told(share)} of the matches come to no end and were stopped at the limit."
             yield Finding("look" if self.sure("cut off") else "note", "unfinished", words, share.value)
-        still, locked = self.often(again.idle, STILL), self.often(again.locked, LOCKED)
-        if self.sure("still"):
-            share = share_measure("", "", still, again.games)
-            words = f"In {told(share)} of the matches nobody's points change for half the match or longer."
-            yield Finding("look", "standstill", words, share.value - OFTEN, max(again.idle)[1])
-        if self.sure("locked"):
-            share = share_measure("", "", locked, again.games)
-            words = (
-                f"In {told(share)} of the matches somebody has nothing to decide for a third of the match or longer."
-            )
-            yield Finding("look", "locked", words, share.value - OFTEN, max(again.locked)[1])
-        if again.games and not (self.sure("still") or self.sure("locked") or cut):
-            most = rate_interval(max(still, locked), again.games)[1]
-            yield Finding("fine", "standstill", f"Matches seldom stand still (at most {most:.1%} of them).")
+        what = (
+            ("still", again.idle, STILL, "nobody's points change for half the match or longer"),
+            ("locked", again.locked, LOCKED, "somebody has nothing to decide for a third of the match or longer"),
+        )
+        often = False
+        for name, stretches, part, words in what if again.games else ():
+            share = share_measure("", "", self.often(stretches, part), again.games)
+            sentence = f"In {told(share)} of the matches {words}."
+            if self.sure(name):
+                yield Finding("look", name, sentence, share.value - OFTEN, max(stretches)[1])
+            elif share.high > OFTEN:
+                yield Finding("note", name, sentence, 0.1, max(stretches)[1])
+            often = often or share.high > OFTEN
+        if again.games and not cut and not often:
+            yield Finding("fine", "still", f"Matches seldom stand still: in less than {OFTEN:.0%} of them for long.")
 
     def dead(self) -> Iterator[Finding]:
         summary = self.summary
@@ -238,12 +239,17 @@ class Findings:
             )
             place = next((found for use in ignored if (found := self.again.places.get((use.kind, use.name)))), None)
             yield Finding("look", "dead", words, min(0.2, RARE * len(ignored)), place)
-        unseen, _ = summary.dead()
+        unseen, rare = summary.dead()
+        rare = [use for use in rare if use not in ignored]
+        if rare:
+            each = [f"{use.kind} {use.name}" for use in rare]
+            words = f"Used in less than {RARE:.0%} of the matches so far, too few to be sure: {listed(each)}."
+            yield Finding("note", "rare", words, 0.12)
         if unseen:
             each = [f"{use.kind} {use.name}" for use in unseen]
             words = f"Never on offer: {listed(each)}. Perhaps an option keeps them out, or nobody can pay."
             yield Finding("note", "unseen", words, 0.1)
-        elif not ignored:
+        elif not ignored and not rare:
             yield Finding("fine", "dead", "Every component comes into use.")
 
     def idle_decisions(self) -> Iterator[Finding]:

@@ -9,12 +9,12 @@ import numpy as np
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.match.perspective import hidden
 from wartable.drawing.draw import draw
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from ..runs.replay import NoReplay, save_replay
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
 from . import charts
 from .again import look_again
@@ -447,7 +447,7 @@ def frames(match: Match) -> str:
     drawn: list[str] = []
     spent = 0
     for place in places:
-        view = hidden(match.at(place), match.box, SPECTATOR)
+        view = match.see().view_at(place)
         picture = draw(match.game.view.scene(view, match.box, SPECTATOR), "dark", names=match.players)
         spent += len(picture)
         if spent > FRAMES * FRAME_BYTES:

@@ -13,13 +13,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Protocol
 
 from wartable.batch.cuda import load_cuda
 from wartable.errors import WartableError
 from wartable.extras import install_line
+from wartable.workers import Workers
 
 from .batch import Batch, make_batch, play_batch, tables_of
 from .cuda import GpuMemory, Kernels, Wave, make_kernels
@@ -36,6 +37,10 @@ ENGINES = ("local", "ray", "cuda")
 FIRST_ACTIONS = 16
 SHORT, LONG = 0.25, 1.0
 """In seconds: after a shorter launch on a GPU the next one makes more actions, after a longer one fewer."""
+
+
+Piece = tuple[int, int]
+"""A range of matches."""
 
 
 class EngineFailed(WartableError):
@@ -61,8 +66,8 @@ class Pieces:
             self.ranges.appendleft((cut, last))
         return first, cut
 
-    def put_back(self, piece: tuple[int, int]) -> None:
-        self.ranges.appendleft(piece)
+    def next_if_any(self) -> Piece | None:
+        return self.next() if self else None
 
     def learn(self, batch: Batch) -> None:
         each = batch.seconds / (batch.last - batch.first)
@@ -102,67 +107,36 @@ class Pool:
     """Processes on this machine. One that dies is replaced, and its batch is played again."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.pool = self._start()
-
-    def prepare(self, job: Job) -> None:
-        warm_up(job)
-
-    def _start(self) -> ProcessPoolExecutor:
         method = "forkserver" if sys.platform != "win32" else "spawn"
         context = multiprocessing.get_context(method)
         if method == "forkserver":
             context.set_forkserver_preload(["wartable.lab.runs.batch"])
-        return ProcessPoolExecutor(self.workers, context, initializer=_begin_worker)
+        self.count = workers
+        self.workers = Workers[Piece, Batch](workers, context, _begin_worker)
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
 
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
-        pieces = Pieces(ranges, self.workers)
-        waiting: dict[Future[Batch], tuple[int, int]] = {}
-        deaths = 0
-        while pieces or waiting:
-            broken = not self._fill(job, pieces, waiting)
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                piece = waiting.pop(future)
-                try:
-                    batch = future.result()
-                except BrokenProcessPool:
-                    pieces.put_back(piece)
-                    broken = True
-                    continue
-                pieces.learn(batch)
-                deaths = 0
-                yield batch
-            if broken:
-                deaths += 1
-                for piece in waiting.values():
-                    pieces.put_back(piece)
-                waiting.clear()
-                self._replace(deaths)
-
-    def _fill(self, job: Job, pieces: Pieces, waiting: dict[Future[Batch], tuple[int, int]]) -> bool:
-        """Keep every worker busy, with one more batch queued. Returns False if the pool has died."""
-        while pieces and len(waiting) < self.workers + 1:
-            piece = pieces.next()
-            try:
-                waiting[self.pool.submit(play_batch, job, *piece)] = piece
-            except BrokenProcessPool:
-                pieces.put_back(piece)
-                return False
-        return True
-
-    def _replace(self, deaths: int) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        if deaths >= MOST_DEATHS:
-            raise EngineFailed(f"workers died {deaths} times in a row; what is played so far is kept")
-        self.pool = self._start()
+        pieces = Pieces(ranges, self.count)
+        # Every worker is busy, with one more batch queued.
+        for batch in self.workers.results(partial(_play, job), pieces.next_if_any, self.count + 1, _after_a_death):
+            pieces.learn(batch)
+            yield batch
 
     def close(self) -> None:
         """End the workers, even in the middle of a batch."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-            process.join(2)
+        self.workers.close()
+
+
+def _play(job: Job, piece: Piece) -> Batch:
+    return play_batch(job, *piece)
+
+
+def _after_a_death(lost: list[Piece], deaths: int) -> tuple[list[Piece], list[Batch]]:
+    if deaths >= MOST_DEATHS:
+        raise EngineFailed(f"workers died {deaths} times in a row; the matches played so far are kept")
+    return lost, []
 
 
 def _begin_worker() -> None:
@@ -226,7 +200,7 @@ class Ray:
                     raise EngineFailed(f"the Ray cluster failed: {str(error).splitlines()[0]}") from None
                 except self.ray.exceptions.WorkerCrashedError:
                     raise EngineFailed(
-                        f"workers died {MOST_DEATHS + 1} times in a row; what is played so far is kept"
+                        f"workers died {MOST_DEATHS + 1} times in a row; the matches played so far are kept"
                     ) from None
                 pieces.learn(batch)
                 yield batch
@@ -250,6 +224,8 @@ class Cuda:
         """Compile the kernel of the job's game, or give the reason that its matches cannot be played here."""
         table = open_table(job)
         others = [name for name in table.bots if name not in COMPILED_BOTS]
+        if job.mirrored:
+            raise BadJob("--engine cuda plays no mirrored matches; choose --engine local")
         if others:
             raise BadJob(f"--engine cuda plays {' and '.join(COMPILED_BOTS)} bots only, not {', '.join(others)}")
         if table.game.name not in self.kernels:
@@ -269,7 +245,9 @@ class Cuda:
                 for begin in range(first, last, desk.size):
                     yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))
         except self.cuda.cudadrv.driver.CudaAPIError as error:
-            raise EngineFailed(f"the GPU failed: {str(error).splitlines()[0]}; what is played so far is kept") from None
+            raise EngineFailed(
+                f"the GPU failed: {str(error).splitlines()[0]}; the matches played so far are kept"
+            ) from None
 
     def play_wave(self, wave: Wave) -> Iterator[Batch]:
         table = wave.desk.table

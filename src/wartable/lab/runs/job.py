@@ -25,6 +25,7 @@ from . import simulate
 from .metrics import Columns, metrics_of
 
 COMPILED_BOTS = ("random", "greedy")
+WITHOUT = ":without="
 MOST_GAMES = 1_000_000_000
 MOST_OPENING = 1000
 WATCHED_GAMES = 500
@@ -33,6 +34,12 @@ DETAILED_GAMES = 20_000
 
 class BadJob(WartableError):
     """The requested matches cannot be played."""
+
+
+def crippled(name: str) -> tuple[str, tuple[str, ...]]:
+    """A bot's name, and the components that it has to do without: `greedy:without=action.move+card.bombard`."""
+    plain, _, barred = name.partition(WITHOUT)
+    return plain, tuple(barred.split("+")) if barred else ()
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,8 @@ class Job:
     files: Mapping[str, str] = field(default_factory=dict)
     cells: Mapping[str, str] = field(default_factory=dict)
     opening: int = 0
+    mirrored: bool = False
+    """Every deal of dice is played by each seating of the bots."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -66,6 +75,7 @@ class Job:
             "files": dict(self.files),
             "cells": dict(self.cells),
             "opening": self.opening,
+            "mirrored": self.mirrored,
         }
 
     @classmethod
@@ -84,8 +94,9 @@ class Job:
     def mark(self) -> str:
         """A short name for exactly these matches."""
         facts = {**self.as_json(), "watch": None, "detail": None}
-        if not self.opening:
-            del facts["opening"]
+        for name in ("opening", "mirrored"):
+            if not facts[name]:
+                del facts[name]
         text = json.dumps(facts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -100,6 +111,7 @@ def make_job(
     files: Mapping[str, str] | None = None,
     cells: Mapping[str, str] | None = None,
     opening: int = 0,
+    mirrored: bool = False,
 ) -> Job:
     """Validate everything before anything is played."""
     if not 1 <= games <= MOST_GAMES:
@@ -113,10 +125,12 @@ def make_job(
     if not 0 <= opening <= MOST_OPENING:
         raise BadJob(f"--opening {opening}: it takes 0 to {MOST_OPENING}")
     for name in set(bots):
-        make_bot(name, game)
+        make_bot(crippled(name)[0], game)
     names = tuple(bots) if len(set(bots)) > 1 else (bots[0],)
     watch, detail = (max(1, -(-games // most)) for most in (WATCHED_GAMES, DETAILED_GAMES))
-    job = Job(game.name, players, names, seed, watch, detail, setup.options, setup.files, setup.cells, opening)
+    job = Job(
+        game.name, players, names, seed, watch, detail, setup.options, setup.files, setup.cells, opening, mirrored
+    )
     open_table(job)
     return job
 
@@ -150,7 +164,16 @@ class OpenTable:
 
     @property
     def is_compiled(self) -> bool:
-        return all(name in COMPILED_BOTS for name in self.bots)
+        return all(crippled(name)[0] in COMPILED_BOTS for name in self.bots)
+
+    @cached_property
+    def barred(self) -> Any:
+        """The components that some bot here has to do without, marked."""
+        names = {name for bot in self.bots for name in crippled(bot)[1]}
+        marks = np.zeros(len(self.metrics.components), np.int8)
+        for name in names:
+            marks[self.metrics.matching(name)] = 1
+        return marks
 
     @cached_property
     def fingerprint(self) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,20 @@ class Columns:
                 places[KIND * (self.kinds.index(kind) - 1) + counts.get(kind, 0)] = number
             counts[kind] = counts.get(kind, 0) + 1
         return places
+
+    def matching(self, wanted: str) -> list[int]:
+        """The components that `KIND.NAME` means; `*` stands for anything, letters may be small, spaces `_`."""
+        pattern = wanted.lower().replace("_", " ")
+        found = [
+            number
+            for number, (kind, name) in enumerate(self.components)
+            if fnmatchcase(f"{kind}.{name}".lower().replace("_", " "), pattern)
+        ]
+        if not found:
+            kind = pattern.partition(".")[0]
+            names = [name for own, name in self.components if own.lower() == kind] or self.kinds
+            raise BadMetrics(f"there is no component {wanted}; there are: {', '.join(names)}")
+        return found
 
     @property
     def kinds(self) -> tuple[str, ...]:

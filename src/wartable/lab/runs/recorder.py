@@ -16,7 +16,7 @@ from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
 from . import simulate
-from .job import Job, OpenTable, open_table
+from .job import Job, OpenTable, crippled, open_table
 from .metrics import Columns
 
 MOST_ACTIONS = 200_000
@@ -64,6 +64,7 @@ class Recorder:
                     self.table.job.detail,
                     self.table.job.watch,
                     self.limit,
+                    int(self.table.job.mirrored),
                 )
             )
         most_uses = self.table.job.players * self.components
@@ -78,9 +79,11 @@ class Recorder:
         table, room, box = self.table, self.room, self.table.box
         lineup = table.lineups[number % len(table.lineups)]
         bots = [self.bot(number, seat, int(bot)) for seat, bot in enumerate(lineup)]
+        kinds = self.kinds[lineup]
+        dice = number // len(table.lineups) if table.job.mirrored else number
         watched = bool(simulate.is_watched(number, table.job.watch))
         detailed = bool(simulate.is_detailed(number, table.job.watch, table.job.detail))
-        simulate.open_match(room, box, table.job.seed, number, detailed)
+        simulate.open_match(room, box, table.job.seed, dice, detailed)
         s, notes = room.states[simulate.TABLE], room.notes[0]
         while s.head.over == 0 and notes.actions < self.limit:
             seat = int(random_due(s, room.rng))
@@ -88,7 +91,7 @@ class Recorder:
                 action = int(random_action(s, box, seat, room.rng, room.out, room.weights))
                 simulate.note_nature(notes, room.codes[0], room.nature, action)
             else:
-                action = self.choose(bots[seat], seat, detailed, watched)
+                action = self.choose(bots[seat], int(kinds[seat]), seat, detailed, watched)
             if notes.actions <= len(room.log):
                 room.log[notes.actions - 1] = seat, action
             generic.apply(s, box, seat, action)
@@ -97,12 +100,16 @@ class Recorder:
         if notes.actions <= len(room.log):
             self.logs.append((number, room.log[: notes.actions].copy()))
 
-    def choose(self, bot: Bot, seat: int, detailed: bool, watched: bool) -> int:
+    def choose(self, bot: Bot, plays: int, seat: int, detailed: bool, watched: bool) -> int:
         room, box = self.room, self.table.box
         s = room.states[simulate.TABLE]
         legal = [int(action) for action in room.out[: generic.legal(s, box, seat, room.out)]]
         if watched:
             simulate.look_closely(room, box, seat, len(legal))
+        if plays >= simulate.BARRED:
+            room.out[: len(legal)] = legal
+            kept = simulate.leave_out(room.notes[0], room.codes[0], s, box, seat, room.out, len(legal))
+            legal = legal if kept == len(legal) else [int(action) for action in room.out[:kept]]
         action = legal[0]
         if len(legal) > 1 and room.notes[0].seat_decisions[seat] < self.table.job.opening:
             action = legal[int(draw(room.rng, len(legal)))]
@@ -116,7 +123,7 @@ class Recorder:
     def bot(self, number: int, seat: int, bot: int) -> Bot:
         text = f"{self.table.job.seed} {number} {seat}"
         seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
-        return make_bot(self.table.bots[bot], self.table.game, seed, threads=1)
+        return make_bot(crippled(self.table.bots[bot])[0], self.table.game, seed, threads=1)
 
 
 def make_rows(table: OpenTable, games: int, uses: int) -> simulate.Rows:
@@ -144,7 +151,7 @@ def make_room(table: OpenTable, log: int) -> simulate.MatchMemory:
         shares=np.zeros(MAX_SEATS),
         rng=generator(0),
         side=generator(0),
-        notes=make_notes(metrics, table.job.players),
+        notes=make_notes(metrics, table.job.players, table.barred),
         codes=make_codes(game, metrics),
         nature=np.zeros(len(game.families), np.int64),
         log=np.zeros((log, 2), np.int32),
@@ -157,11 +164,12 @@ def notes_kind(metrics: Columns) -> Any:
     return simulate.notes_type(MAX_SEATS, components)
 
 
-def make_notes(metrics: Columns, players: int) -> Any:
+def make_notes(metrics: Columns, players: int, barred: Any = 0) -> Any:
     """A record for counting one match."""
     notes = np.zeros(1, notes_kind(metrics).dtype)
     notes[0].players = players
     notes[0].components = len(metrics.components)
+    notes[0].barred[: len(metrics.components)] = barred
     return notes
 
 
@@ -176,7 +184,13 @@ def make_codes(game: Game, metrics: Columns) -> Any:
 
 def kinds_of(table: OpenTable) -> Any:
     """How each bot plays, for those that compiled code can play."""
-    return np.array([simulate.RANDOM if bot == "random" else simulate.GREEDY for bot in table.bots])
+    plain = [crippled(bot) for bot in table.bots]
+    return np.array(
+        [
+            (simulate.RANDOM if name == "random" else simulate.GREEDY) + (simulate.BARRED if barred else 0)
+            for name, barred in plain
+        ]
+    )
 
 
 def warm_up(job: Job) -> float:

@@ -13,8 +13,7 @@ from typing import Any
 
 from wartable.errors import WartableError
 from wartable.extras import needs
-from wartable.files import write_bytes as write_bytes
-from wartable.files import write_whole
+from wartable.files import write_bytes, write_whole
 from wartable.guides.option_words import worded
 
 from .batch import LOGS, TABLES, Batch
@@ -133,7 +132,7 @@ class Run:
             except OSError as error:
                 raise BadRun(
                     f"{path}: {error.strerror or error}; the {self.played:,} games so far are kept, "
-                    "and the same command goes on from there"
+                    "and the same command continues from there"
                 ) from None
 
     def batches(self) -> Iterator[tuple[int, int, dict[str, pa.Table]]]:

@@ -17,7 +17,7 @@ from wartable.compiler.decorators import compiled, inlined
 from wartable.core.frames import NATURE, AnyBox, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted, next_word, random_due
-from wartable.core.play import greedy_action, settle_chance, value
+from wartable.core.play import greedy_among, settle_chance, value
 from wartable.core.record import Cells, Floats, Ints, Matrix, Struct, f32, i8, i16, i32, i64, record
 
 SAMPLES = 512
@@ -30,6 +30,8 @@ GREEDY_TRIES = 4
 CHANCE_STEPS = 64
 TABLE, IMAGINED, TRIED, BLANK = 0, 1, 2, 3
 RANDOM, GREEDY = 0, 1
+BARRED = 2
+"""Added to how a bot plays that has to do without some components."""
 
 
 @generic
@@ -86,6 +88,7 @@ def notes_type(players: int, components: int) -> Any:
         "offered": (i32, players, components),
         "marked": (i8, components),
         "found": (i32, components + 1),
+        "barred": (i8, components),
         "leaders": (i8, SAMPLES),
         "chances": (f32, SAMPLES, players),
     }
@@ -512,6 +515,7 @@ def play_match(
     box: AnyBox,
     seed: int,
     number: int,
+    dice: int,
     lineup: Ints,
     kinds: Ints,
     opening: int,
@@ -520,7 +524,7 @@ def play_match(
     limit: int,
 ) -> None:
     """Play one match of random and greedy seats, from an empty table to its rows."""
-    open_match(room, box, seed, number, detailed)
+    open_match(room, box, seed, dice, detailed)
     play_on(room, box, lineup, kinds, opening, detailed, watched, limit)
     close_match(room, rows, box, number, lineup, detailed, watched)
 
@@ -545,12 +549,16 @@ def play_on(
             if watched:
                 look_closely(room, box, seat, count)
                 count = legal(s, box, seat, out)
+            plays = kinds[lineup[seat]]
+            if plays >= BARRED:
+                count = leave_out(notes, codes, s, box, seat, out, count)
+                plays -= BARRED
             if count == 1:
                 action = np.int64(out[0])
-            elif kinds[lineup[seat]] == RANDOM or notes.seat_decisions[seat] < opening:
+            elif plays == RANDOM or notes.seat_decisions[seat] < opening:
                 action = np.int64(out[draw(rng, count)])
             else:
-                action = greedy_choice(room, box, seat)
+                action = greedy_choice(room, box, seat, count)
             note_choice(notes, seat, count)
             if detailed:
                 note_uses(notes, codes, s, box, seat, action)
@@ -563,13 +571,32 @@ def play_on(
 
 
 @compiled
-def greedy_choice(room: MatchMemory, box: AnyBox, seat: int) -> int:
-    """The choice of the greedy bot: from what the seat may know, with hidden information imagined."""
+def leave_out(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, out: Ints, count: int) -> int:
+    """Keep the actions that use nothing barred, if there is one; how many are kept."""
+    kept = 0
+    for i in range(count):
+        action = out[i]
+        barred = notes.barred[codes.family_of[action]] != 0
+        for j in range(uses(s, box, seat, action, notes.found)):
+            component = codes.component_of[notes.found[j]]
+            if component >= 0 and notes.barred[component] != 0:
+                barred = True
+        if not barred:
+            out[kept] = action
+            kept += 1
+    return kept if kept > 0 else count
+
+
+@compiled
+def greedy_choice(room: MatchMemory, box: AnyBox, seat: int, count: int) -> int:
+    """The greedy bot's choice among the actions in `room.out`: from what the seat may know, the rest imagined."""
+    for i in range(count):
+        room.tried[i] = room.out[i]
     room.states[IMAGINED] = room.states[TABLE]
     hide(room.states[IMAGINED], box, seat)
     fill(room.states[IMAGINED], box, seat, room.rng)
     pair = room.states[IMAGINED : TRIED + 1]
-    return greedy_action(pair, box, seat, room.rng, room.out, room.tried, room.weights, room.shares, GREEDY_TRIES)
+    return greedy_among(pair, box, seat, room.rng, room.out, room.tried, count, room.weights, room.shares, GREEDY_TRIES)
 
 
 @compiled
@@ -596,6 +623,7 @@ def play_matches(
     detail: int,
     watch: int,
     limit: int,
+    mirrored: int,
 ) -> int:
     """Play matches `first` to `first + count - 1`, as far as their rows fit; returns how many."""
     notes = room.notes[0]
@@ -606,5 +634,6 @@ def play_matches(
         number = first + i
         watched, detailed = is_watched(number, watch), is_detailed(number, watch, detail)
         lineup = lineups[number % lineups.shape[0]]
-        play_match(room, rows, box, seed, number, lineup, kinds, opening, detailed, watched, limit)
+        dice = number // lineups.shape[0] if mirrored else number
+        play_match(room, rows, box, seed, number, dice, lineup, kinds, opening, detailed, watched, limit)
     return count

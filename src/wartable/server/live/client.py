@@ -1,4 +1,4 @@
-"""A bot that plays on a server over the network: the same protocol as the browser, with a token."""
+"""A bot that plays on a server over the network, with the browser's protocol and a token."""
 
 import asyncio
 import base64
@@ -30,11 +30,11 @@ log = logging.getLogger("wartable.server")
 
 
 class BadServer(WartableError):
-    """The server cannot be reached, or does not take the token."""
+    """The server cannot be reached, or refuses the token."""
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The hidden record that a message carries."""
+    """The hidden record in a message."""
     raw = base64.b64decode(text)
     if len(raw) != game.state.dtype.itemsize:
         raise BadServer(f"the server plays another version of {game.title}")
@@ -66,7 +66,7 @@ class RemoteBot:
             raise BadServer(f"{self.url}: the server cannot be reached ({error})") from None
 
     async def run(self, once: bool = False) -> None:
-        """Play until stopped; with `once`, until no match of ours is in play."""
+        """Play until stopped; with `once`, until none of the account's matches is in play."""
         user = (await asyncio.to_thread(self._get, "/api/me"))["user"]
         if user is None:
             raise BadServer("the server does not know this token")
@@ -82,7 +82,7 @@ class RemoteBot:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _in_play(self) -> dict[str, bool]:
-        """The matches of ours that are in play, and whether it is our turn in them."""
+        """The account's matches in play, and whether it is to move there."""
         found = await asyncio.to_thread(self._get, "/api/tables?which=mine&count=100")
         return {
             one["id"]: one["your_turn"]

@@ -1,4 +1,4 @@
-"""Bots at the tables of this process, hints, and the threads in which both are thought about."""
+"""The bots at this process's tables, hints, and their threads."""
 
 import asyncio
 import logging
@@ -29,15 +29,15 @@ from .open_tables import OpenTables
 log = logging.getLogger("wartable.server")
 THREADS = 2
 MOST_BYTES = 384 << 20
-"""So much memory is for what bots remember; the longest unused forget first."""
+"""The memory for bots' search trees; the least recently used are dropped first."""
 FORGET_SECONDS = 60.0
 WATCHED_PAUSE = 1.2
-"""How long those who watch a match of bots alone have for each decision, in seconds."""
+"""Seconds for each decision in a watched match between bots."""
 BUSY_SECONDS = 1.0
 
 
 class Kept(NamedTuple):
-    """A bot, when it was asked last, and about how many bytes it takes."""
+    """A bot, when it last moved, and its approximate size in bytes."""
 
     bot: Bot
     asked: float
@@ -45,7 +45,7 @@ class Kept(NamedTuple):
 
 
 class BotPlayers:
-    """Moves bots. Compiled searches run beside everything else, in turns of those whose tables they sit at."""
+    """Moves bots. Compiled searches run in parallel to everything else, taking turns among the owners of tables."""
 
     def __init__(self, tables: OpenTables, moves: Moves, pause: float) -> None:
         self._tables = tables
@@ -58,14 +58,14 @@ class BotPlayers:
         self._choosing = threading.Lock()
 
     def wake(self, live: LiveTable) -> None:
-        """Let bots move that are to act."""
+        """Let the bots move that are due."""
         if _may_move(live) and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_all(live))
 
     def _think(
         self, table: Table, match: Match, view: AnyState, seat: int, legal: list[int]
     ) -> tuple[int, Facts | None]:
-        """What the program in a seat decides. It may remember for a while what it thought before."""
+        """The decision of a seat's bot, which may keep its memory for a while."""
         key = (table.id, seat)
         with self._choosing:
             kept = self._bots.pop(key, None)
@@ -77,7 +77,7 @@ class BotPlayers:
         return found
 
     def make_room(self) -> None:
-        """Let bots go that have not been asked for a while, and the longest unasked ones while they take too much."""
+        """Drop bots that have not moved for a while, and more if they take too much memory."""
         with self._choosing:
             total = sum(kept.weight for kept in self._bots.values())
             for key, kept in list(self._bots.items()):
@@ -86,7 +86,7 @@ class BotPlayers:
                     del self._bots[key]
 
     def _choose(self, table: Table, match: Match, seat: int) -> Callable[[], tuple[int, Facts | None]]:
-        """What a bot is to think about. It is called when its turn comes: until then it takes no memory."""
+        """Prepare a bot's decision. Called when its turn comes, so that waiting takes no memory."""
         return partial(self._think, table, match, match.observe(seat), seat, match.legal(seat))
 
     async def _move_all(self, live: LiveTable) -> None:
@@ -123,7 +123,7 @@ class BotPlayers:
         await self._moves.play(live, seat, number, action, asks)
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
-        """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
+        """A bot's move for this seat, and the chance to win after it; not in rated matches."""
         table = await self._tables.settled(live, seat)
         match = table.playing
         if table.row.rated or table.row.tournament:
@@ -139,7 +139,7 @@ class BotPlayers:
 
 
 def weight_of(thing: Any, seen: set[int] | None = None) -> int:
-    """About how many bytes the arrays take that belong to a bot."""
+    """The approximate size in bytes of a bot's arrays."""
     seen = set() if seen is None else seen
     if id(thing) in seen or isinstance(thing, (str, int, float, type, Game)):
         return 0

@@ -12,9 +12,10 @@ GUESSES = 16
 
 
 def undo_to(table: Table, seat: int) -> int | None:
-    """How many actions stay when the seat undoes its last step; None where that is over or revealed something.
+    """How many actions remain when the seat undoes its last step; None if that is no longer possible or has
+    revealed something.
 
-    Where several decide at the same time it is None, whoever has acted last: that would tell of the others.
+    It is None whenever several seats decide simultaneously: anything else would reveal who has acted.
     """
     if table.match is None or table.frozen or seat not in table.due or len(table.due_for(seat)) > 1:
         return None
@@ -27,7 +28,7 @@ def undo_to(table: Table, seat: int) -> int | None:
 
 
 def takeback_to(table: Table, seat: int) -> int | None:
-    """How many actions stay when the seat takes its last decision back."""
+    """How many actions remain when the seat takes its last decision back."""
     if table.match is None or table.frozen or table.status == "over":
         return None
     for step in reversed(table.match.steps):
@@ -37,9 +38,9 @@ def takeback_to(table: Table, seat: int) -> int | None:
 
 
 def _revealed(match: Match, number: int, seat: int) -> bool:
-    """Whether the seat learned something since: whether it could have foreseen what it now sees.
+    """Whether the seat has learned something since: whether it could have foreseen what it now sees.
 
-    It imagines positions that fit what it knew, does the same in each, and looks at what it would see.
+    This imagines positions consistent with what it knew, repeats the actions in each, and compares what it would see.
     """
     if not match.game.has_secrets:
         return False
@@ -51,7 +52,7 @@ def _revealed(match: Match, number: int, seat: int) -> bool:
 
 
 def _differs(match: Match, state: AnyState, guess: int, seat: int, number: int) -> bool:
-    """Whether what the seat sees would have been different in an imagined position."""
+    """Whether the seat would see something else in an imagined position."""
     generic.fill(state, match.box, seat, generator(guess))
     seen = match.see(seat)
     for step in match.steps[number:]:

@@ -141,7 +141,7 @@ class Tournaments:
 
         def work(connection: sa.Connection, found: Tournament) -> None:
             if found.status != "open":
-                raise TournamentError("the tournament has begun already")
+                raise TournamentError("the tournament has already begun")
             if len(found.entrants) < max(2, found.plan.seats):
                 raise TournamentError(f"it takes at least {max(2, found.plan.seats)} entrants")
             change(connection, found, status="playing")

@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""Assembles the application."""
 
 import logging
 import os
@@ -74,7 +74,7 @@ class Answer(JSONResponse):
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """A server with these settings; it opens its database when it starts, and closes it when it stops."""
+    """A server with these settings; it opens its database on startup, and closes it on shutdown."""
     limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
@@ -113,7 +113,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """All routes, put together once in a process: that takes as long as the rest of a start."""
+    """All routes, built once per process, since that takes as long as the rest of a start."""
     parts = (
         account_routes,
         own_routes,
@@ -137,7 +137,7 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 
 async def open_context(settings: Settings, limiter: Limiter) -> Context:
-    """Everything that the routes share, at work."""
+    """Everything that the routes share, running."""
     upgrade(settings.database)
     store = Store(settings.database)
     accounts = Accounts(store, settings.admins)
@@ -160,7 +160,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
 
 
 def _described(context: Context, since: float) -> dict[str, Any]:
-    """What a process says of itself to admins."""
+    """The status of a process, for admins."""
     return {
         "machine": socket.gethostname(),
         "pid": os.getpid(),
@@ -184,7 +184,7 @@ async def close_context(context: Context) -> None:
 
 
 async def _invite_hosts(context: Context) -> None:
-    """A key for each named admin who has no account yet: without it nobody gets that name."""
+    """Create a key for each named admin without an account; only with it can that name be registered."""
     for name in context.accounts.reserved.values():
         if await context.accounts.by_name(name) is None:
             secret = await context.errands.new("host", None, key_of(name), 30 * DAY)
@@ -192,7 +192,7 @@ async def _invite_hosts(context: Context) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:
-    """What was added last sees a request first."""
+    """Add middleware; the one added last sees a request first."""
     # The event loop waits while an answer is compressed: fast rather than small.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(
@@ -229,7 +229,7 @@ def _status(error: WartableError) -> int:
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Every error is {"error": one sentence}, with a code and a rule where there is one."""
+    """Return every error as {"error": one sentence}, with a code and a rule if there is one."""
 
     @app.exception_handler(WartableError)
     async def refused(_: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Logs: a level, and one line for each event, for people or as JSON for programs."""
+"""Logs: a level, and one line for each event, as text or as JSON."""
 
 import json
 import logging
@@ -11,13 +11,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LEVELS = ("debug", "info", "warning", "error")
 MOST_A_MINUTE = 60
-"""So many lines of one kind are written in a minute: nobody fills a disk by what goes wrong for them."""
+"""The most lines of one kind in a minute, so that nobody can fill the disk by causing errors."""
 log = logging.getLogger("wartable.server")
 requests = logging.getLogger("wartable.requests")
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; what a caller passes as `extra={"facts": {...}}` stands beside the message."""
+    """One JSON object a line; values in `extra={"facts": {...}}` are added to the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts = {
@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """Lines for people. Whatever somebody has written into them, an event begins a line, and nothing else does."""
+    """Lines of text. Only an event begins a line, whatever text from users it contains."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -48,12 +48,12 @@ class TextLines(logging.Formatter):
 
 
 def printable(text: str) -> str:
-    """A text in which all that cannot be seen, or would begin a line, is written out."""
+    """The text with invisible characters and line breaks escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 class Seldom(logging.Filter):
-    """Lets an event through so often in a minute; then it is only counted, and told with the next one."""
+    """Limits how often an event is logged in a minute; the rest are counted and reported with the next one."""
 
     def __init__(self, most: int = MOST_A_MINUTE) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Seldom(logging.Filter):
 
 
 def set_up(level: str, form: str) -> None:
-    """Send all logs to the standard error, from this level on."""
+    """Send all logs to standard error, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     handler.addFilter(Seldom())

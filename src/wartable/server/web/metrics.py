@@ -1,4 +1,4 @@
-"""Figures for Prometheus at /metrics, for this machine and the networks that were named."""
+"""Metrics for Prometheus at /metrics, for this machine and the configured networks."""
 
 import asyncio
 import platform
@@ -24,7 +24,7 @@ LAG_SECONDS = 0.5
 
 
 class Figures:
-    """What one server counts. Each has a registry of its own, so that several can run in one process."""
+    """The metrics of one server. Each has its own registry, so that several can run in one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -76,7 +76,7 @@ class Figures:
 
 
 class _State(Collector):
-    """What is so at the moment of asking."""
+    """Values that are computed on request."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -71,7 +71,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
 
 
 def _is_pictured(game: Game) -> bool:
-    """Whether the lobby can show more of the game than its icon at once."""
+    """Whether the lobby has a picture of the game ready, not just its icon."""
     if (game.folder / PICTURE).is_file() or not generic.is_read(game.name):
         return True
     return any(name == game.name for name, _ in _drawn)
@@ -79,7 +79,7 @@ def _is_pictured(game: Game) -> bool:
 
 @router.get("/games")
 async def games(context: Shared) -> dict[str, Any]:
-    """The games, their options, and the bots that play them."""
+    """The games, their options, and their bots."""
     return {
         "games": [_game_json(game, context) for game in all_games()],
         "default_bot": default_bot(),
@@ -89,13 +89,13 @@ async def games(context: Shared) -> dict[str, Any]:
 
 @router.get("/games/{name}", responses={404: {}})
 async def one_game(name: Annotated[str, Path(max_length=40)], context: Shared) -> dict[str, Any]:
-    """One of the games, for a table of it."""
+    """One game, for its tables."""
     return _game_json(find_game(name), context)
 
 
 @router.get("/patterns")
 async def patterns() -> Response:
-    """What the backdrops of scenes refer to, for a client that shows a table and no list of games."""
+    """The patterns that scenes refer to, for clients that show a table only."""
     return JSONResponse({"patterns": serializers.patterns()}, headers={"cache-control": "max-age=600"})
 
 
@@ -123,7 +123,7 @@ async def rules(name: Annotated[str, Path(max_length=40)], request: Request, con
 
 
 def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
-    """What the lobby shows of a game: its cover, or a position of random players; and the players' names."""
+    """The lobby's scene of a game: its cover, or a position of random players; and the players' names."""
     match = cover_of(game)
     if match is not None:
         return game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR), match.players
@@ -148,7 +148,7 @@ def _random_match(game: Game) -> Match:
 
 @lru_cache(maxsize=64)
 def _picture(name: str, theme: str) -> str:
-    """The board of what the lobby shows of a game."""
+    """The board of the lobby's scene."""
     scene, names = _scene(find_game(name))
     board = scene.panels[0]
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
