@@ -299,24 +299,37 @@ def test_what_is_no_tournament_is_refused(server: Running, wrong: dict[str, Any]
         assert anna.get("/api/tournaments") == []
 
 
+def test_nobody_organises_more_than_some_tournaments(server: Running) -> None:
+    with people(server, "Anna") as (anna,):
+        for number in range(10):
+            id = new_tournament(anna, SWISS)
+            if number == 4:
+                assert "not over" in anna.post("/api/tournaments", SWISS, 409)["error"]
+            if number >= 4:
+                anna.post(f"/api/tournaments/{id}/end", {})
+        assert "within a day" in anna.post("/api/tournaments", SWISS, 409)["error"]
+        assert len(anna.get("/api/tournaments")) == 10
+
+
 def test_two_processes_make_one_round(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both find the round over at the same time, and both make the next."""
     url = new_database(postgres)
     with running(url) as one, running(url) as two, people(one, "Anna", "Bert") as (anna, bert):
         id = new_tournament(anna, SWISS, anna, bert)
-        gate = threading.Barrier(2)
-        really = organiser._tables_of
+        gate, really, came = threading.Barrier(2), organiser._tables_of, set[int]()
 
         def together(found: Tournament, tables: Any) -> Any:
+            """Each server comes here once with what it will store, and goes on when the other has come too."""
             made = really(found, tables)
-            if found.round == 0 and not gate.broken:
-                gate.wait(30)
+            if threading.get_ident() not in came:
+                came.add(threading.get_ident())
+                gate.wait(PATIENCE)
             return made
 
         monkeypatch.setattr(organiser, "_tables_of", together)
         anna.post(f"/api/tournaments/{id}/start", {})
         round_begun(anna, id, 1)
-        assert one.context.tournaments is not two.context.tournaments
+        assert came == {one.thread.ident, two.thread.ident}
     engine = make_engine(url)
     with engine.connect() as connection:
         assert connection.execute(sa.select(sa.func.count()).select_from(matches)).scalar() == 1

@@ -27,7 +27,7 @@ from ..storage.schema import entrants, matches, tidings, tournaments
 from ..tables.clock import ClockRule
 from ..tables.games import find_game
 from ..tables.rows import Seat, TableRow
-from ..tables.seating import insert_table, new_setup, unlike
+from ..tables.seating import DAY_SECONDS, insert_table, new_setup, unlike
 from ..tables.table import Table, default_bot
 from .dutch import check_library
 from .ledger import (
@@ -49,7 +49,7 @@ from .ledger import (
 from .standings import ABSENT, DUPLICATE, FORFEIT, KINDS, PLAYED, POOL, SWISS, Mark, Pairing, standings
 
 KEEP_SECONDS = 2.0
-MOST_UNFINISHED = 10
+MOST_UNFINISHED, MOST_A_DAY = 5, 10
 MOST_POOL, MOST_ENTRANTS, MOST_ROUNDS = 16, 128, 15
 MOST_SEATS = 4
 
@@ -94,9 +94,12 @@ class Tournaments:
         made = {"id": new_id(), "status": "open", "round": 0, "version": 0, "created": steady_time(), **facts}
 
         def work(connection: sa.Connection) -> None:
-            mine = sa.select(sa.func.count()).where(tournaments.c.host == user.id, tournaments.c.status != "over")
-            if (connection.execute(mine).scalar() or 0) >= MOST_UNFINISHED:
+            mine = sa.select(sa.func.count()).where(tournaments.c.host == user.id)
+            if (connection.execute(mine.where(tournaments.c.status != "over")).scalar() or 0) >= MOST_UNFINISHED:
                 raise TournamentError(f"you have {MOST_UNFINISHED} tournaments that are not over; finish one first")
+            today = mine.where(tournaments.c.created > steady_time() - DAY_SECONDS)
+            if (connection.execute(today).scalar() or 0) >= MOST_A_DAY:
+                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments within a day; wait until tomorrow")
             connection.execute(sa.insert(tournaments).values(**made))
 
         await self._store.write(work)
