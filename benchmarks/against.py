@@ -1,9 +1,10 @@
-"""How fast the rules run beside those of another checkout, in turns: `benchmarks/against.py CHECKOUT [GAME ...]`.
+"""Compares the speed of the rules with that of another checkout, in turns: `benchmarks/against.py CHECKOUT [GAME
+...]`.
 
-Each turn runs `wartable bench --no-compile`, or with --judge `benchmarks/judging.py`, in a process of its own, in
-seconds of CPU. Each checkout compiles into an empty cache of its own: code of one that calls what lies in an island of
-the other is slower than either. What is compared is the best of all turns, since other work on the machine only ever
-slows a turn down; the middle one is printed beside it.
+Each turn runs `wartable bench --no-compile`, or with --judge `benchmarks/judging.py`, in a separate process, and
+measures CPU seconds. Each checkout compiles into its own empty cache, since code that calls islands of another checkout
+is slower. The best of all turns is compared, because other work on the machine only slows a turn down; the median is
+printed as well.
 """
 
 import argparse
@@ -23,7 +24,7 @@ BYTES = "state_bytes"
 
 
 class Measure(NamedTuple):
-    """A program that prints a row of JSON for a game, and what is taken of it."""
+    """A program that prints a row of JSON for a game, and the values that are used."""
 
     command: tuple[str, ...]
     rate: str

@@ -29,16 +29,16 @@ from wartable.batch import Batch
 from wartable.core.registry import find_game, game_names
 
 Work = Callable[[], int]
-"""Plays for a moment and returns the number of decisions."""
+"""Play for a moment and return the number of decisions."""
 
 STEPS = 20
 FILLS = 2
-"""How often the slots of a batch fill all threads of a GPU: the second lot takes over as the first comes to its end."""
+"""How often the slots of a batch fill all threads of a GPU: the second set takes over as the first comes to its end."""
 _turn: Any = nullcontext()
 
 
 def stepped(name: str, size: int) -> Work:
-    """A batch that is stepped from outside: a random legal action for every game from its mask."""
+    """A batch stepped from outside: a random legal action for every game from its mask."""
     batch = Batch(find_game(name), size, seed=1)
     rng = np.random.default_rng(1)
 
@@ -128,7 +128,7 @@ def peers(size: int) -> dict[str, Callable[[], Work]]:
 
 
 def rates(works: dict[str, Work], seconds: float, rounds: int = 4) -> dict[str, float]:
-    """Decisions a second of each, the best of some rounds."""
+    """The decisions a second of each, the best of some rounds."""
     best = dict.fromkeys(works, 0.0)
     for work in works.values():
         work()
@@ -142,10 +142,11 @@ def rates(works: dict[str, Work], seconds: float, rounds: int = 4) -> dict[str, 
 
 
 def on_gpu(name: str, seconds: float, once: bool = False) -> dict[str, Any]:
-    """Decisions a second of random play, and what a thread takes: registers, local memory; how many threads there are.
+    """The decisions a second of random play, and the resources of a thread: registers, local memory, number of
+    threads.
 
-    Matches of a slot follow each other in one launch, so many that a launch takes about a second: slots whose matches
-    were short wait for the others at its end.
+    The matches of a slot follow each other in one launch, so many that a launch takes about a second: slots whose
+    matches were short wait for the others at its end.
     """
     from numba import cuda
 
@@ -183,14 +184,14 @@ def on_gpu(name: str, seconds: float, once: bool = False) -> dict[str, Any]:
 
 
 def playout_of(game: Any) -> tuple[Any, int]:
-    """The kernel of random play, and the threads of a block of it."""
+    """The kernel of random play, and the number of threads in one of its blocks."""
     from wartable.batch.cuda import GROUP, THREADS, is_small, kernels_of
 
     return kernels_of(game)["playout"], THREADS if is_small(game) else GROUP
 
 
 def fitting(batch: Batch) -> int:
-    """As many matches in each slot as take about a second."""
+    """The number of matches in each slot that take about a second."""
     matches = 1
     while True:
         started = time.perf_counter()

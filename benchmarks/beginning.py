@@ -3,6 +3,7 @@
     python benchmarks/beginning.py [GAME ...]
     python benchmarks/beginning.py --browser [GAME ...]     from a click in Chromium until the table can be touched
     python benchmarks/beginning.py --cached [GAME ...]      what is compiled already: a new process until its first move
+    python benchmarks/beginning.py --server                 a server with compiled games, until it answers: five starts
 
 For each game with an empty cache: the seconds from `wartable play GAME` until a move is asked for (bots have moved
 before where they are first); and on a server that is already open, from the request that a click sends until the
@@ -136,19 +137,42 @@ def from_the_cache(game: str) -> str:
     return f"from the cache to the first move {taken:5.2f} s"
 
 
+def of_the_server(port: int) -> str:
+    """Starts on the same database; the first makes its tables and is left out."""
+    told = []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "wartable", "serve", "--no-browser"]
+        command += ["--port", str(port), "--database", f"{folder}/club.db"]
+        for _ in range(6):
+            begun = time.perf_counter()
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                _answers(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE), "/healthz")
+                told.append(f"{time.perf_counter() - begun:.2f} s ({cpu_of(process):.2f})")
+            finally:
+                process.terminate()
+                process.wait(PATIENCE)
+    return f"until the server answers: {', '.join(told[1:])}"
+
+
 def _open(url: str) -> httpx.Client:
     """Somebody who looks at the lobby of a server that has just started."""
     http = httpx.Client(base_url=url, timeout=PATIENCE)
+    _answers(http, "/api/games")
+    http.post("/api/guest", json={"name": "Anna"}).raise_for_status()
+    return http
+
+
+def _answers(http: httpx.Client, path: str) -> None:
+    """Wait for a server that has just started."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            http.get("/api/games").raise_for_status()
-            break
+            http.get(path).raise_for_status()
+            return
         except httpx.HTTPError:
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.05)
-    http.post("/api/guest", json={"name": "Anna"}).raise_for_status()
-    return http
 
 
 def _sit(http: httpx.Client, table: str, show: str) -> Any:
@@ -178,7 +202,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8999, help="a free port for the server")
     parser.add_argument("--browser", action="store_true", help="from a click in Chromium")
     parser.add_argument("--cached", action="store_true", help="with what is compiled already")
+    parser.add_argument("--server", action="store_true", help="the start of a server")
     asked = parser.parse_args()
+    if asked.server:
+        print(of_the_server(asked.port))
+        return
     for game in asked.games or game_names():
         if asked.browser:
             told = in_a_browser(game, asked.port)

@@ -45,11 +45,11 @@ LEVELS = (
     Claim("medium", "easy", 2, 0.80),
     Claim("hard", "medium", 2, 0.80),
 )
-"""About what each level should win against the one below."""
+"""The approximate win rate of each level against the one below."""
 
 
 AT_ONCE = 100
-"""Rollouts that are made in one call, ours and OpenSpiel's."""
+"""Rollouts in one call, ours and OpenSpiel's."""
 
 
 def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -65,13 +65,13 @@ def levels(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def elo(share: float) -> float:
-    """How many points of Elo apart two are, of whom the first wins this share."""
+    """The Elo difference for this win rate of the first bot."""
     share = min(max(share, 1e-3), 1 - 1e-3)
     return 400 * math.log10(share / (1 - share))
 
 
 def shares_of(claims: tuple[Claim, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """The first bot's share of the wins for each claim, with its interval."""
+    """The first bot's win rate for each claim, with its interval."""
     from wartable.arena import Plan, Tables, make_report, run_arena
     from wartable.core.registry import find_game
 
@@ -103,13 +103,13 @@ def shares_of(claims: tuple[Claim, ...], arguments: argparse.Namespace) -> list[
 
 
 EVERY = 20
-"""Of the decisions of a match, one in so many is looked at."""
+"""One in this many decisions of a match is used."""
 
 
 def judge(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """The log loss of the judge's shares, and what it would be if the judge were surer or less sure of itself.
+    """The log loss of the judge's shares, and what it would be if the judge were more or less confident.
 
-    Matches between greedy players, the fewest that a game takes. Equal shares have the loss of knowing nothing.
+    From matches between greedy players, with the fewest players. Equal shares give the loss of knowing nothing.
     """
     import numpy as np
 
@@ -140,7 +140,7 @@ def judge(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def watched_match(game: Any, seed: int) -> list[list[tuple[float, float]]]:
-    """For some positions of a match between greedy players, each seat's share as the judge sees it and as it came."""
+    """For some positions of a match between greedy players, each seat's share by the judge, and the result."""
     import random
 
     import numpy as np
@@ -164,7 +164,7 @@ def watched_match(game: Any, seed: int) -> list[list[tuple[float, float]]]:
 
 
 Rate = Callable[[float], float]
-"""Works for about so many seconds and returns how much it did in one."""
+"""Work for about this many seconds and return the rate."""
 
 
 def search_rate(name: str, iterations: int) -> Rate:

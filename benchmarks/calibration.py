@@ -1,13 +1,14 @@
 """Whether the chances that hints and analyses say come true: equal players, what was said, and how it ended.
 
-    python benchmarks/calibration.py [GAME ...] --seconds 100 --bot mcts:100 --record build/calibration.jsonl
+    python benchmarks/calibration.py [GAME ...] --matches 400 --processes 2 --record build/calibration.jsonl
     python benchmarks/calibration.py --fit --record build/calibration.jsonl
     python benchmarks/calibration.py --table --record build/calibration.jsonl
 
-The first plays matches at each player count for so many seconds and adds, for some decisions of each, the chance that
-the search says to whoever is asked, and that seat's share of the win in the end. The second writes the power of each
-game and player count to `calibration.json` of the game's folder (`wartable.bots.advice.evaluation`). The third prints,
-in tenths of what is said with these powers, how often it came true, with Wilson's 95 % interval.
+The first plays the matches of each player count that the file lacks, so that it can be stopped and started again. For
+some decisions of each it adds the chance that the search says to whoever is asked, and that seat's share of the win in
+the end. The second writes the power of each game and player count to `calibration.json` of the game's folder
+(`wartable.bots.advice.evaluation`). The third prints, in tenths of what is said with these powers, how often it came
+true, with Wilson's 95 % interval.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +30,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.registry import find_game, game_names
+from wartable.lab.reports.sample import rate_interval
 
 SMALLEST_CHANCE = 0.005
 POWERS = [number / 100 for number in range(20, 201)]
@@ -73,20 +77,28 @@ def listen(match: Match, bot: str, seed: int, moments: int, iterations: int) -> 
             yield Said(match.game.name, len(match.players), bot, seed, round(chance, 4), score)
 
 
+def hear(name: str, players: int, seed: int, chosen: argparse.Namespace) -> list[Said]:
+    """Play one match and ask the search at some of its decisions; a match that does not end says nothing."""
+    game = find_game(name)
+    match = play(game, players, chosen.bot, seed, chosen.most)
+    if match.outcome is None:
+        return []
+    return list(listen(match, chosen.bot, seed, chosen.moments, chosen.iterations))
+
+
 def record(game: Game, players: int, chosen: argparse.Namespace) -> None:
-    """Play for a while, and add what was said to the file; it goes on behind the matches that are there."""
+    """Play the matches that the file lacks, several at a time, and add what was said in each."""
     key = game.name, players, chosen.bot
-    known = [said.match for said in read(chosen.record) if (said.game, said.players, said.bot) == key]
-    seed, started, played = max(known, default=-1) + 1, time.monotonic(), 0
-    while time.monotonic() - started < chosen.seconds:
-        match = play(game, players, chosen.bot, seed, chosen.most)
-        if match.outcome is not None:
-            with chosen.record.open("a") as file:
-                for said in listen(match, chosen.bot, seed, chosen.moments, chosen.iterations):
-                    file.write(json.dumps(said._asdict()) + "\n")
-            played += 1
-        seed += 1
-    print(f"{game.name}, {players} players: {played} matches in {time.monotonic() - started:.0f} s", flush=True)
+    known = {said.match for said in read(chosen.record) if (said.game, said.players, said.bot) == key}
+    missing = [seed for seed in range(chosen.matches) if seed not in known]
+    pool = ProcessPoolExecutor(chosen.processes, mp_context=get_context("spawn"))
+    started, ended = time.monotonic(), 0
+    with pool, chosen.record.open("a") as file:
+        for match in as_completed(pool.submit(hear, game.name, players, seed, chosen) for seed in missing):
+            file.writelines(json.dumps(said._asdict()) + "\n" for said in match.result())
+            file.flush()
+            ended += bool(match.result())
+    print(f"{game.name}, {players} players: {ended} matches in {time.monotonic() - started:.0f} s", flush=True)
 
 
 def read(path: Path) -> list[Said]:
@@ -131,13 +143,6 @@ def fit(said: Sequence[Said]) -> None:
         print(name, found)
 
 
-def interval(won: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval."""
-    share, z = won / count, 1.96
-    middle, half = share + z * z / (2 * count), z * math.sqrt(share * (1 - share) / count + z * z / (4 * count**2))
-    return (middle - half) / (1 + z * z / count), (middle + half) / (1 + z * z / count)
-
-
 def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, float, float, int]]:
     """For each tenth of what is said with a power: its mean, how often it came true, the interval, and in how many
     matches. The decisions of one match are not independent, so that the interval is that of the matches."""
@@ -147,8 +152,7 @@ def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, f
         tenth[min(9, int(10 * chance))].append((chance, one))
     for _, found in sorted(tenth.items()):
         share, matches = sum(one.score for _, one in found) / len(found), matches_of([one for _, one in found])
-        low, high = interval(share * matches, matches)
-        yield sum(chance for chance, _ in found) / len(found), share, max(0.0, low), high, matches
+        yield sum(chance for chance, _ in found) / len(found), share, *rate_interval(share * matches, matches), matches
 
 
 def table(said: Sequence[Said]) -> str:
@@ -170,7 +174,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="GAME", default=game_names())
     parser.add_argument("--record", type=Path, default=Path("build/calibration.jsonl"))
     parser.add_argument("--players", type=int, help="only at tables of so many")
-    parser.add_argument("--seconds", type=float, default=100.0, help="for each game and player count")
+    parser.add_argument("--matches", type=int, default=400, help="for each game and player count")
+    parser.add_argument("--processes", type=int, default=1, help="matches that are played at a time")
     parser.add_argument("--bot", default="mcts:100", help="who plays all seats")
     parser.add_argument("--iterations", type=int, default=1000, help="of the search that says the chances")
     parser.add_argument("--moments", type=int, default=10, help="decisions of each match that are listened to")

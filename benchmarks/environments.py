@@ -1,11 +1,11 @@
-"""How fast environments step, beside PettingZoo's connect four and Gymnasium's CartPole in the same run.
+"""Compares the speed of environments with PettingZoo's connect four and Gymnasium's CartPole in the same run.
 
     python benchmarks/environments.py [GAME ...] [--seconds 3] [--tables 1024] [--masks bits]
     python benchmarks/environments.py [GAME ...] --against CHECKOUT
 
-Everybody plays at random among the legal actions, and drawing them counts. Times are of the CPU for one table, and of
-the clock for many tables on all cores. "Drawn" is with the environment's own draw of actions, "stepped" the environment
-alone, by the clock and for each second of one core, which a busy machine changes less.
+All play random legal actions, and drawing them counts. Times are CPU time for one table, and wall-clock time for many
+tables on all cores. "Drawn" uses the environment's own draw of actions, "stepped" is the environment alone, by the
+clock and for each CPU second, which a busy machine affects less.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def one_table(env: Any) -> Callable[[], int]:
 
 
 def connect_four() -> Any:
-    """PettingZoo's own, without the wrappers that check calls; None where it is not installed (group `peers`)."""
+    """PettingZoo's own, without the wrappers that check calls; None if it is not installed (group `peers`)."""
     try:
         from pettingzoo.classic.connect_four.connect_four import raw_env
     except ImportError:
@@ -78,7 +78,7 @@ def cart_pole() -> Callable[[], int]:
 
 
 def drawn(envs: Any) -> Callable[[], Any]:
-    """A legal action of every table: the environment's own draw, or NumPy's from the masks where it has none."""
+    """A legal action of every table: by the environment's own draw, or by NumPy from the masks if it has none."""
     if hasattr(envs, "draw"):
         return envs.draw  # type: ignore[no-any-return]
     rng = np.random.default_rng(1)
@@ -94,7 +94,7 @@ def drawn(envs: Any) -> Callable[[], Any]:
 
 
 def open_tables(name: str, tables: int, masks: str = "bytes") -> TablesEnv:
-    """Tables whose seats are all played by whoever calls, begun anew at once, with arrays of their own."""
+    """Tables whose seats are all played by the caller, restarting at once, with arrays of their own."""
     own = {"masks": masks} if masks != "bytes" else {}
     envs = TablesEnv(name, tables, opponents=None, autoreset_mode="SameStep", copy=False, **own)  # type: ignore[arg-type]
     envs.reset(seed=1)
@@ -116,7 +116,7 @@ def many_tables(name: str, tables: int, masks: str) -> Callable[[], int]:
 
 
 def alone(name: str, tables: int, masks: str, seconds: float = 1.0) -> tuple[float, float]:
-    """Steps of the environment itself, without the draws: a second, and a second of one core."""
+    """The environment's steps without the draws: a second, and for each CPU second."""
     envs = open_tables(name, tables, masks)
     draw = drawn(envs)
     spent, busy, steps = 0.0, 0.0, 0
@@ -131,7 +131,7 @@ def alone(name: str, tables: int, masks: str, seconds: float = 1.0) -> tuple[flo
 
 
 def bytes_a_step(name: str, tables: int) -> tuple[int, int, int]:
-    """What a step writes: numbers of the observation, and legal actions, with their marks; and a whole mask."""
+    """What a step writes: the observation's numbers, the legal actions with their marks, and a whole mask."""
     envs = open_tables(name, tables)
     draw = drawn(envs)
     counts = 0
@@ -142,7 +142,7 @@ def bytes_a_step(name: str, tables: int) -> tuple[int, int, int]:
 
 
 def compare(checkout: Path, name: str, tables: int, rounds: int) -> None:
-    """This checkout and another one in turns: steps for a second of one core, the best of each."""
+    """This checkout and another one in turns: steps for each CPU second, the best of each."""
     best = {"before": 0.0, "now": 0.0}
     for _ in range(rounds):
         for which, root in (("before", checkout), ("now", Path(__file__).parents[1])):

@@ -1,11 +1,11 @@
-"""The lab on a GPU beside one CPU core: are the rows equal, and how much faster is it?
+"""Compares the lab on a GPU with one CPU core: whether the rows are equal, and how much faster it is.
 
     python benchmarks/gpu.py [GAME ...] [--seconds S] [--random N] [--greedy N] [--set TABLE.ROW.COLUMN=VALUE]
 
-For every game at every number of players, random and greedy, the same seeds are played on both and every field of
-every row is compared. Then each plays for S seconds; the ratio is that of actions a second, so that it does not depend
-on which matches happened to end in that time. Games are compiled side by side, one process for each game and device;
-only one of them measures on the GPU at a time. Needs numba-cuda, but neither PyArrow nor pytest.
+For every game with every number of players, random and greedy, the same seeds are played on both and every field of
+every row is compared. Then each plays for S seconds; the ratio is that of actions a second, which does not depend on
+which matches ended in that time. Games are compiled in parallel, one process for each game and device; only one of them
+measures on the GPU at a time. Needs numba-cuda, but neither PyArrow nor pytest.
 """
 
 import argparse
@@ -53,7 +53,7 @@ class Trial(NamedTuple):
     seconds: float
 
     def close_look(self, bot: str, players: int, games: int) -> Job:
-        """Many of these matches are looked at closely, so that all that can be recorded is compared."""
+        """Analyse many of these matches, so that everything that can be recorded is compared."""
         job = make_job(find_game(self.name), games, (bot,), players, seed=17, cells=self.cells)
         return job.with_(watch=3, detail=2)
 
@@ -63,7 +63,7 @@ class Trial(NamedTuple):
 
 
 def marks(rows: Rows, nature: Any) -> dict[str, str]:
-    """A hash of each column of the rows; the bytes between the fields of a record are nobody's business."""
+    """A hash of each column of the rows, ignoring padding between the fields."""
     games, seats, uses = rows.filled
     parts = {"games": rows.games[:games], "seats": rows.seats[:seats], "uses": rows.uses[:uses]}
     columns = {f"{name}.{field}": part[field] for name, part in parts.items() for field in part.dtype.names}
@@ -122,12 +122,12 @@ def on_gpu(trial: Trial) -> dict[str, Any]:
 
 
 def report(name: str, news: str) -> None:
-    """Say on stderr how far a game is, so that one can see where a long run spends its time."""
+    """Print a game's progress to stderr."""
     print(f"{name} on the GPU: {news}", file=sys.stderr, flush=True)
 
 
 def registers(kernels: Kernels) -> str:
-    """What the compiler says of the kernel: registers and bytes of local memory for each thread."""
+    """The kernel's registers and bytes of local memory for each thread."""
     return (
         f"{list(kernels.play.get_regs_per_thread().values())}, {list(kernels.play.get_local_mem_per_thread().values())}"
     )
@@ -153,7 +153,7 @@ def gpu_speed(cuda: Any, kernels: Kernels, trial: Trial, bot: str) -> tuple[floa
 
 
 def tell(name: str, cpu: dict[str, Any], gpu: dict[str, Any], checks: list[Case]) -> bool:
-    """Print what was found; whether all rows are equal."""
+    """Print the results; returns whether all rows are equal."""
     print(f"{name}: compiled in {gpu['compile']:.0f} s, registers and local bytes {gpu['registers']}")
     fine = True
     for bot, players, games in checks:

@@ -1,9 +1,9 @@
-"""How often bots undo their last move, and how often they leave a win lying: matches of a bot against itself.
+"""Counts how often bots undo their last move, and how often they miss a win, in matches of a bot against itself.
 
     python benchmarks/habits.py [GAME ...] --bots greedy medium --games 10 --decisions 300
 
-`wartable.testing.habits` says what counts. A match is stopped after so many decisions; the moves that are counted are
-shown with `--show`.
+`wartable.testing.habits` defines what counts. A match is stopped after this many decisions; `--show` prints the moves
+that are counted.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from wartable.testing.habits import habits
 
 
 def play(game: str, bot: str, seed: int, decisions: int) -> Match:
-    """A match, of all numbers of players in turn."""
+    """A match, with all numbers of players in turn."""
     found = find_game(game)
     match = Match.start(found, seed=seed, players=found.seats[seed % len(found.seats)])
     bots = [make_bot(bot, found, seed=64 * seed + seat, threads=1) for seat in match.seats]

@@ -1,20 +1,20 @@
-"""Matches of somebody who follows every hint, against the search that gives them.
+"""Plays matches of a player who follows every hint, against the search that gives them.
 
     python benchmarks/hints.py [GAME ...] --games 20 --iterations 1000
 
-The search begins from nothing at every decision, as hints do, and seats are taken in turn. Counted are hints that undo
-a move of the same turn, lists that are not sorted, and the share of the matches that were won, with its 95 % interval:
-50 % is as strong as the search.
+The search starts from nothing at every decision, as for hints, and the seats alternate. It counts hints that undo a
+move of the same turn, lists that are not sorted, and the win rate with its 95% interval: 50% is as strong as the
+search.
 """
 
 import argparse
-import math
 
 import wartable
 from wartable.bots import Budget, Evaluator
 from wartable.bots.search.mcts import ThinkingBot
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
+from wartable.lab.reports.sample import rate_interval
 from wartable.testing.habits import returns
 
 
@@ -35,13 +35,6 @@ def play(name: str, seed: int, iterations: int, most: int) -> tuple[Match, int, 
     return match, follower, unsorted
 
 
-def interval(won: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval."""
-    share, z = won / count, 1.96
-    middle, half = share + z * z / (2 * count), z * math.sqrt(share * (1 - share) / count + z * z / (4 * count**2))
-    return (middle - half) / (1 + z * z / count), (middle + half) / (1 + z * z / count)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="GAME", default=game_names())
@@ -57,7 +50,7 @@ def main() -> None:
             unsorted += wrong
             if match.outcome is not None:
                 won, over = won + match.outcome.scores[follower], over + 1
-        low, high = interval(won, max(1, over))
+        low, high = rate_interval(won, max(1, over))
         print(
             f"{name}: {over} of {chosen.games} matches over, {won / max(1, over):.0%} won ({low:.0%} to {high:.0%}), "
             f"{undone} hints undone, {unsorted} lists not sorted",

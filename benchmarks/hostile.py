@@ -1,11 +1,11 @@
-"""A hostile client, for `python benchmarks/load.py --hostile`: everything at once that might stop a server for others,
-or one attack after the other (`python benchmarks/load.py --attacks`).
+"""A hostile client for `python benchmarks/load.py --hostile`: everything at once that might slow a server down for
+others, or one attack after the other (`python benchmarks/load.py --attacks`).
 
     python benchmarks/hostile.py --port 8000 --seconds 20
     python benchmarks/hostile.py --port 8000 --seconds 20 --only nonsense
 
 It attacks 127.0.0.1 only, from addresses of 127.0.66.0/24 that it binds itself: floods of `sit` from sockets that do
-not read, of play and undo, of hints, of scenes by HTTP; readers who never read; requests sent byte by byte; thousands
+not read, of play and undo, of hints, of scenes over HTTP; readers who never read; requests sent byte by byte; thousands
 of sockets; huge messages. It prints what it did, and how much of it was refused.
 """
 
@@ -27,7 +27,7 @@ counts: Counter[str] = Counter()
 
 
 def request(port: int, source: str, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[int, Any, str]:
-    """One request from an address: status, answer, and the cookie that came with it."""
+    """A request from an address: status, answer, and the cookie that came with it."""
     line = http.client.HTTPConnection(HOST, port, timeout=30, source_address=(source, 0))
     try:
         headers = {"content-type": "application/json", **({"cookie": cookie} if cookie else {})}
@@ -84,7 +84,7 @@ class Attacker:
 
 
 async def _sent(writer: asyncio.StreamWriter, data: bytes, what: str) -> None:
-    """Send without waiting for ever: a server that does not read is what it should be."""
+    """Send without waiting forever: a server that stops reading is fine."""
     writer.write(data)
     counts[what] += 1
     with contextlib.suppress(asyncio.TimeoutError):
@@ -92,7 +92,7 @@ async def _sent(writer: asyncio.StreamWriter, data: bytes, what: str) -> None:
 
 
 async def flood(attacker: Attacker, message: dict[str, Any], reads: bool, pause: float = 0.02) -> None:
-    """One message after the other on a socket that is read or not."""
+    """Send one message after the other on a socket that is read or not."""
     table = await attacker.table("random")
     while True:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):
@@ -115,7 +115,7 @@ async def _read_all(reader: asyncio.StreamReader) -> None:
 
 
 async def undo_flood(attacker: Attacker) -> None:
-    """Play and undo as fast as it goes, on a table of one's own."""
+    """Play and undo as fast as possible, at one's own table."""
     seats = [{"who": "me"}, {"who": "me"}]
     table = (await attacker.ask("POST", "/api/tables", {"game": "metals", "seats": seats}))["table"]
     reader, writer = await attacker.socket(table, "record")
@@ -135,7 +135,7 @@ async def scene_flood(attacker: Attacker) -> None:
 
 
 async def many_sockets(attackers: list[Attacker]) -> None:
-    """Thousands of sockets at a table, none of which is read."""
+    """Open thousands of sockets at a table without reading them."""
     table = await attackers[0].table("random")
     held = []
     for number in range(SOCKETS):
@@ -168,7 +168,7 @@ async def huge_messages(attacker: Attacker) -> None:
 
 
 async def requests(attacker: Attacker, method: str, path: str, body: Any = None) -> None:
-    """One request after the other, four at a time, about as many as an address may send."""
+    """Send one request after the other, four at a time, at about the rate that an address may send."""
     while True:
         with contextlib.suppress(OSError, http.client.HTTPException):
             await asyncio.gather(*(attacker.ask(method, path, body) for _ in range(4)))
@@ -176,13 +176,13 @@ async def requests(attacker: Attacker, method: str, path: str, body: Any = None)
 
 
 async def written_moves(attacker: Attacker) -> None:
-    """Moves in nonsense notation over HTTP."""
+    """Send moves in nonsense notation over HTTP."""
     table = await attacker.table("random")
     await requests(attacker, "POST", f"/api/tables/{table}/moves", {"seat": 0, "move": "zz"})
 
 
 async def export(attacker: Attacker) -> None:
-    """Somebody with many matches asks for all that is known of them."""
+    """Export all data of somebody with many matches."""
     for _ in range(30):
         await attacker.table("random")
     await requests(attacker, "GET", "/api/me/export")
@@ -206,7 +206,7 @@ async def look_at_all(attacker: Attacker) -> None:
 
 
 async def bots(attacker: Attacker) -> None:
-    """Tables with three of the strongest bots, as many as there may be."""
+    """Tables with three of the strongest bots, as many as allowed."""
     places = [{"who": "me"}, *[{"who": "bot", "bot": "hard"}] * 3]
     while True:
         await attacker.ask("POST", "/api/tables", {"game": "iron_kings", "seats": places})
@@ -222,7 +222,7 @@ async def open_tables(attacker: Attacker) -> None:
 
 
 ONE_ADDRESS = 18
-"""So many guests come from one address, where an attack is made of them."""
+"""The number of guests from one address in such attacks."""
 NONSENSE = {"type": "move", "seat": 0, "number": 1, "move": "zz"}
 TOUCH = {"type": "why", "seat": 0, "path": ["nowhere-1"], "below": ["x-1", "y-2"]}
 LOOK = {"type": "look", "thing": "nowhere", "actions": [0, 1, 2, 3], "reach": True}
@@ -258,7 +258,7 @@ ATTACKS: dict[str, Callable[[Made], list[Work]]] = {
     "bots": lambda made: [bots(made(1, "iron_kings"))],
     "open tables": lambda made: [open_tables(made(1, "metals")) for _ in range(12)],
 }
-"""What the audits of the server tried, by name. An address and a game make an attacker, who is a guest."""
+"""The attacks by name. An address and a game make an attacker, who is a guest."""
 
 
 async def attack(port: int, seconds: float, game: str, only: str = "") -> None:
@@ -285,7 +285,7 @@ def all_at_once(port: int, game: str) -> list[Work]:
 
 
 async def carry_out(works: list[Work], seconds: float) -> None:
-    """Do all of it for so long, and tell what came of it."""
+    """Run all attacks for this long, and report the results."""
     if not works:
         await asyncio.sleep(seconds)
     tasks = [asyncio.ensure_future(work) for work in works]

@@ -1,8 +1,8 @@
-"""How many actions a second the judge of a game weighs: `benchmarks/judging.py GAME [--seconds S]`.
+"""Measures how many actions a second the judge of a game evaluates: `benchmarks/judging.py GAME [--seconds S]`.
 
-A greedy bot looks at positions of random matches: it tries every legal action and has the judge look at what comes of
-it. Seconds are of CPU, of one core. It uses what checkouts have had for long, so that `benchmarks/against.py --judge`
-can run it with the rules of another one.
+A greedy bot looks at positions of random matches: it tries every legal action and the judge evaluates the result. It
+measures CPU seconds on one core. It only uses long-standing interfaces, so that `benchmarks/against.py --judge` can run
+it with the rules of another checkout.
 """
 
 import argparse
@@ -21,7 +21,7 @@ POSITIONS = 400
 
 
 def positions(game: Any, box: Any) -> list[tuple[Any, int, int]]:
-    """Positions of random matches, with whose turn it is and how many actions there are; the same each time."""
+    """Positions of random matches, with the seat to act and the number of actions; the same each time."""
     out, weights = game.buffers()
     rng = generator(11)
     found: list[tuple[Any, int, int]] = []

@@ -1,7 +1,8 @@
-"""What the kernel of random play takes of a GPU, found without one: `python benchmarks/kernel.py [GAME ...] [--cc 9.0]`
+"""Measures the GPU resources of the kernel of random play, without a GPU: `python benchmarks/kernel.py [GAME ...]
+[--cc 9.0]`
 
-Compiles it as a GPU would get it, and prints registers and local memory of a thread, bytes of code, and how many
-threads fit on a multiprocessor of 65,536 registers. It needs numba-cuda, NVVM and nvJitLink (`wartable[cuda]`, a CUDA
+It compiles the kernel as for a GPU, and prints the registers and local memory of a thread, the code size, and how many
+threads fit on a multiprocessor with 65,536 registers. It needs numba-cuda, NVVM and nvJitLink (`wartable[cuda]`, a CUDA
 toolkit, `nvidia-nvjitlink`). With `--out FOLDER` the code is kept, for nvdisasm.
 """
 
@@ -21,7 +22,7 @@ if not hasattr(np, "row_stack"):
 
 
 def compiled(name: str, cc: tuple[int, int]) -> tuple[bytes, str]:
-    """The machine code of the kernel, and what the assembler says of it."""
+    """The machine code of the kernel, and the assembler's report."""
     from cuda.bindings import nvjitlink
     from numba.cuda import compiler, types
     from numba.cuda.np.numpy_support import from_dtype

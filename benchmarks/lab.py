@@ -28,7 +28,7 @@ from wartable.lab.runs.work import play_run
 
 
 def bare(game: Game, games: int) -> float:
-    """Seconds of processor time for the same number of random games with nothing recorded."""
+    """The CPU seconds for the same number of random games without recording."""
     box, states = game.new_box(), np.zeros(2, game.state.dtype)
     out, weights = game.buffers()
     rng = generator(1)
@@ -39,7 +39,7 @@ def bare(game: Game, games: int) -> float:
 
 
 def recorded(game: Game, games: int, folder: Path) -> float:
-    """Seconds of processor time for playing, recording and writing them, in this process alone."""
+    """The CPU seconds for playing, recording and writing them, in this process alone."""
     job = make_job(game, games, ("random",))
     warm_up(job)
     run = Run.begin(folder, job, games)
@@ -50,7 +50,7 @@ def recorded(game: Game, games: int, folder: Path) -> float:
 
 @dataclass
 class Cost:
-    """Of a whole command: seconds on the clock and of all its processors, and the megabytes of its largest process."""
+    """The cost of a whole command: wall-clock seconds, CPU seconds, and the megabytes of its largest process."""
 
     seconds: float
     processor: float
@@ -58,7 +58,7 @@ class Cost:
 
 
 def whole_command(game: Game, games: int, workers: int, folder: Path) -> Cost:
-    """What `wartable lab run` costs with its report. It runs below a process of its own, which says what it took."""
+    """The cost of `wartable lab run` with its report, measured by a parent process."""
     words = [sys.executable, "-m", "wartable", "lab", "run", game.name, "--games", str(games), "--bots", "random"]
     words += ["--workers", str(workers), "--out", str(folder)]
     started = time.perf_counter()

@@ -55,7 +55,7 @@ class Server:
     """`wartable serve` as a process."""
 
     def __init__(self, database: str, port: int, limits: bool = False, source: str = "") -> None:
-        """`source` is the `src` of another checkout, whose server it is to be."""
+        """`source` is the `src` of another checkout, to run its server."""
         self.database, self.port, self.limits, self.source = database, port, limits, source
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -90,7 +90,7 @@ class Server:
         self.process.wait()
 
     def cpu_seconds(self) -> float:
-        """What the server has used so far, where the system tells (Linux)."""
+        """The CPU seconds that the server has used, if the system reports them (Linux)."""
         assert self.process is not None
         try:
             fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -99,7 +99,7 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self) -> float:
-        """The memory that the server holds, where the system tells (Linux)."""
+        """The memory of the server in megabytes, if the system reports it (Linux)."""
         assert self.process is not None
         try:
             lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
@@ -115,12 +115,13 @@ class Server:
 
 GAME = "metals"
 PACKED, FLUSHED = 64, b"\x00\x00\xff\xff"
-"""The bit of a frame that is compressed, and what is left out at its end."""
+"""The bit of a compressed frame, and the bytes omitted at its end."""
 
 
 class Line(asyncio.Protocol):
-    """As much of a WebSocket as this needs: whole text frames, none of them large. It shares the machine with the
-    server, so it is to take little of it."""
+    """A minimal WebSocket: whole text frames, none of them large. It shares the machine with the server, so it must
+    use little CPU.
+    """
 
     def __init__(self, head: bytes, heard: Callable[[bytes], None]) -> None:
         self.head, self.heard = head, heard
@@ -176,7 +177,7 @@ class Line(asyncio.Protocol):
         self.rest = data[at:]
 
     def _frame_end(self, data: bytes, at: int) -> tuple[int, int] | None:
-        """Where the payload of the frame at a place begins and ends; None where it is not all there."""
+        """Where the payload of the frame at a position begins and ends; None if it is incomplete."""
         if len(data) < at + 2:
             return None
         length, start = data[at + 1] & 127, at + 2
@@ -191,7 +192,7 @@ class Line(asyncio.Protocol):
         self._write(1, text)
 
     def _write(self, kind: int, text: bytes) -> None:
-        """A client's frames are masked; a mask of zeros is one, too."""
+        """A client's frames are masked; a mask of zeros counts too."""
         assert self.transport is not None
         size = bytes((128 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
         self.transport.write(bytes((128 | kind,)) + size + b"\0\0\0\0" + text)
@@ -202,12 +203,12 @@ class Line(asyncio.Protocol):
 
 
 Who = tuple[str, str]
-"""Somebody: a cookie, and the address that they come from."""
+"""A person: a cookie, and their address."""
 
 
 @dataclass
 class Seat:
-    """One player: a cookie, and a socket."""
+    """A player: a cookie, and a socket."""
 
     cookie: str
     source: str
@@ -216,12 +217,12 @@ class Seat:
     sent_number: int = 0
     sent_action: int = 0
     told: dict[str, Any] = field(default_factory=dict)
-    """What it was told last of each part of the table."""
+    """The last value that it was sent for each part of the table."""
 
 
 @dataclass
 class Pair:
-    """One match with its two players."""
+    """A match with its two players."""
 
     table: str
     seats: list[Seat]
@@ -251,7 +252,7 @@ async def post(port: int, path: str, body: Any, who: Who | None = None, source: 
 
 
 async def new_players(port: int, count: int) -> list[Who]:
-    """Guests, each at an address of their own as far as there are some; each plays several matches, as people do."""
+    """Guests, each at their own address as far as there are enough; each plays several matches, as people do."""
     sources = [f"127.0.1.{1 + number % 250}" for number in range(count)]
     return [
         ((await post(port, "/api/guest", {"name": f"Load {number}"}, source=source))[1], source)
@@ -327,7 +328,7 @@ class Load:
         return True
 
     async def run(self, pairs: list[Pair], rate: float, seconds: float) -> tuple[int, float]:
-        """Moves at the rate, over the matches in turn; how many were made, and in what time."""
+        """Make moves at the rate, in all matches in turn; returns how many were made, and in what time."""
         begun = time.perf_counter()
         made = 0
         turn = 0
@@ -354,7 +355,7 @@ class Load:
 
 
 def legal(seat: Seat, message: dict[str, Any]) -> list[int]:
-    """The actions that somebody has now: those of a record, or of choices, of which an update says what is new."""
+    """The legal actions of somebody: those of a record, or of choices, which an update changes."""
     if "choices" not in message:
         return cast(list[int], message.get("legal", seat.told.get("legal", [])))
     choices = message["choices"]
@@ -373,7 +374,9 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def check_database(path: str, acknowledged: list[tuple[str, int, int, int]]) -> dict[str, int]:
-    """Every acknowledged move, once and where it was acknowledged; the numbers of each match without gaps."""
+    """Check that every acknowledged move is stored once, at its number, and that the numbers of each match have no
+    gaps.
+    """
     with sqlite3.connect(path) as connection:
         rows = connection.execute("SELECT match_id, number, seat, value FROM entries").fetchall()
     known = {(match_id, number): (seat, value) for match_id, number, seat, value in rows}
@@ -404,7 +407,7 @@ async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple
 
 
 async def reconnect(url: str, pairs: list[Pair], arguments: argparse.Namespace, tally: Tally) -> Load:
-    """As browsers come back: all of them within the first delay of `web/src/table/live.ts`, and again where refused."""
+    """Reconnect like browsers: all within the first delay of `web/src/table/live.ts`, and again if refused."""
     load = Load(url, arguments.show, arguments.packed, tally)
 
     async def come_back(pair: Pair, seat: Seat) -> None:
@@ -471,7 +474,9 @@ async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, 
 
 
 async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Every attack of benchmarks/hostile.py beside the same honest matches; a row for each, the first without one."""
+    """Every attack of benchmarks/hostile.py during the same honest matches; a row for each, the first without an
+    attack.
+    """
     random.seed(arguments.seed)
     arguments.hostile = True
     port = free_port()
@@ -507,7 +512,7 @@ ROW = ("moves_a_second", "refused", "p50_ms", "p99_ms", "max_ms")
 
 
 async def compared(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The same load on another checkout's server and on this one's, in turns; what each round gave, and medians."""
+    """The same load on another checkout's server and on this one's, in turns; the result of each round, and medians."""
     sources = {"before": str(Path(arguments.against, "src").resolve()), "after": ""}
     rounds: dict[str, list[dict[str, Any]]] = {name: [] for name in sources}
     for _ in range(arguments.rounds):
@@ -521,7 +526,7 @@ async def compared(arguments: argparse.Namespace) -> dict[str, Any]:
 
 @contextmanager
 def attacked(arguments: argparse.Namespace, port: int) -> Iterator[dict[str, Any]]:
-    """With a hostile client beside, in a process of its own; afterwards what it did."""
+    """Run with a hostile client in a separate process; afterwards print what it did."""
     told: dict[str, Any] = {}
     if not arguments.hostile:
         yield told
@@ -540,7 +545,9 @@ def attacked(arguments: argparse.Namespace, port: int) -> Iterator[dict[str, Any
 
 
 def other_work(server: Server) -> Callable[[], str]:
-    """How much of the machine others use from now on, where the system tells: figures of a busy one say little."""
+    """Measure how much of the machine others use from now on, if the system reports it: results on a busy machine
+    mean little.
+    """
 
     def used() -> tuple[float, float]:
         words = Path("/proc/stat").read_text().splitlines()[0].split()[1:]
@@ -576,7 +583,7 @@ def figures(rate: float, made: int, seconds: float, tally: Tally) -> dict[str, A
 async def killed(
     arguments: argparse.Namespace, server: Server, load: Load, pairs: list[Pair], tally: Tally, url: str, path: str
 ) -> dict[str, Any]:
-    """Kill the server while moves are under way, start it again, look, and play on."""
+    """Kill the server while moves are in progress, start it again, check, and play on."""
     running = asyncio.create_task(load.run(pairs, arguments.rate, arguments.kill + 60))
     await asyncio.sleep(arguments.kill)
     server.kill()

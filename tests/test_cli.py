@@ -158,7 +158,7 @@ def test_a_new_game_in_a_checkout_goes_into_its_folders(capsys, tmp_path):
     assert "from wartable.games.dare_dice import GAME" in (tmp_path / "tests/games/dare_dice/test_game.py").read_text()
     code, _, err = ask(capsys, "new", "dare_dice", "--into", str(tmp_path))
     assert code == 2
-    assert "is there already; nothing was written" in err
+    assert "already exists; nothing was written" in err
 
 
 def test_examples_are_listed_printed_and_copied(capsys, tmp_path):

@@ -1,5 +1,6 @@
 """Covers: what the lobby shows of a game from the first second."""
 
+import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,14 @@ import pytest
 from wartable.core.game import Game
 from wartable.drawing import icons
 from wartable.guides import cover
-from wartable.guides.cover import PICTURE, Sight, Window, cover_of, draw_cover, kept_picture, window_of
+from wartable.guides.cover import PICTURE, Sight, Window, cover_of, draw_cover, kept_picture
+
+
+def window_of(drawn: str) -> Window:
+    """The part of the board that a picture shows."""
+    found = re.search(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"', drawn)
+    assert found, "no picture of a board"
+    return Window(*map(float, found[1].split()))
 
 
 def test_every_game_has_a_cover_that_its_rules_can_read(each_game: Game) -> None:

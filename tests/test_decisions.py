@@ -7,14 +7,16 @@ import pytest
 import wartable
 from wartable.core.actions import Action, belongs, code, decode
 from wartable.core.match import Match
+from wartable.core.match.typed import TypedMoves
 from wartable.core.values import Table, Value, counted, template, words_of
-from wartable.errors import DoubtfulMove, IllegalMove, UnreadableMove
+from wartable.errors import DoubtfulMove, IllegalMove, MoveError, UnreadableMove
 from wartable.games.metals import GAME
 from wartable.games.metals.decisions import deploy, move, turn
 from wartable.games.metals.decisions.deploy import Deploy
 from wartable.games.metals.decisions.move import Move
 from wartable.testing import LawBroken
-from wartable.testing.laws.pages import check_apart
+from wartable.testing.laws.pages import check_apart, check_typed
+from wartable.testing.laws.random_match import play_random
 
 
 @pytest.fixture
@@ -58,6 +60,29 @@ def test_a_text_that_says_more_than_the_move_is_asked_back(match: Match, text: s
     if isinstance(refused.value, DoubtfulMove):
         assert "Do you mean a1-a2n: Move a1 to a2, facing north?" in str(refused.value)
         assert refused.value.action == match.parse(0, "a1-a2n")
+
+
+@pytest.mark.parametrize("text", ["a1-a2i", "a1-a2an", "a1a-a2", "a1-e", "move a1 to a, facing east", "a1 e"])
+def test_what_is_left_of_a_word_is_no_article_and_no_step(match: Match, text: str) -> None:
+    with pytest.raises((DoubtfulMove, IllegalMove)):
+        match.move(text)
+
+
+def test_a_reader_that_plays_other_moves_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is no move is played as some move, by a reader that is to blame."""
+    moment, seat = next((moment, seat) for moment, seat, _ in play_random(GAME, {}, 2, 1) if seat in (0, 1))
+    check_typed(moment, seat)
+    honest = TypedMoves._said
+
+    def _said(self: TypedMoves, wanted: str) -> int:
+        try:
+            return honest(self, wanted)
+        except MoveError:
+            return self.legal[0]
+
+    monkeypatch.setattr(TypedMoves, "_said", _said)
+    with pytest.raises(LawBroken, match=r"plays no other move|names places"):
+        check_typed(moment, seat)
 
 
 @pytest.mark.parametrize("text", ["a1-z1n", "a1-j1n", "a1-k3e", "c3-3n", "a1w north", "a1-a2nw"])

@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from wartable.cli import main
 from wartable.compiler.mode import reading
+from wartable.core.registry import find_game
 from wartable.testing import check
 
 from .conftest import ROOT
-from .made import edit, found, load
+from .made import edit, found, install, load, write_game
 from .test_new import own_tests
 
 PAGE = ROOT / "docs" / "first_game.md"
 NEXT = ROOT / "docs" / "next_steps.md"
+RULEBOOK = ROOT / "docs" / "rulebook.md"
 FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INSTEAD = re.compile(
     r"^In `([\w./]+)`, instead of\n\n```\w+\n(.*?)^```\n\nwrite\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
@@ -78,3 +81,33 @@ def test_each_step_of_a_game_that_grows_leaves_a_game_that_plays(tmp_path: Path,
         result = doctest.testfile(str(NEXT), module_relative=False)
     assert result.failed == 0 and result.attempted >= 5
     assert len(steps()) == 4 and INSTEAD.findall(steps()[0])
+
+
+def follow_rulebook_page(place: Path) -> Path:
+    """The package of docs/rulebook.md, from the text of a rulebook to its last file; the folder of the game."""
+    page = RULEBOOK.read_text("utf-8")
+    written = dict(FILE.findall(page))
+    rulebook = place / "fibonacci.md"
+    rulebook.write_text(written.pop("fibonacci.md"), "utf-8")
+    folder = write_game(place, "fibonacci", "--kind", "plain", "--code", "FN", "--rulebook", str(rulebook))
+    install(folder)
+    rules = folder / "RULES.md"
+    text = rules.read_text("utf-8")
+    rules.write_text(text[: text.index("## 1.")] + text[text.index("## 4.") :], "utf-8")
+    for name, old, new in INSTEAD.findall(page):
+        edit(folder / name, old.rstrip("\n"), new.rstrip("\n"))
+    for name, text in written.items():
+        (folder.parents[1] / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_a_rulebook_becomes_a_game_as_its_page_says(tmp_path: Path, monkeypatch, capsys):
+    folder = follow_rulebook_page(tmp_path)
+    assert "Your rulebook has 6 sentences, from chapter 11" in capsys.readouterr().out
+    with found(monkeypatch, folder.parent), reading():
+        check(find_game("fibonacci"), matches=3, compare_interpreted=False)
+        for test in own_tests(folder.parents[1] / "tests" / "test_game.py"):
+            test()
+        capsys.readouterr()
+        assert main(["check", "fibonacci"]) == 0
+        assert capsys.readouterr().out.startswith("7 of 7 rules are cited by the program")

@@ -92,6 +92,13 @@ def test_every_word_of_a_glossary_is_explained(name):
     assert len(glossary_json(game)["words"]) == len(load_glossary(game).terms)
 
 
+def test_words_that_people_ask_with_belong_to_a_rule(monkeypatch):
+    for asked in ({"MT-99.1": "hide"}, {"MT-4.6": " "}):
+        monkeypatch.setattr("wartable.testing.laws.guides.load_glossary", lambda game, asked=asked: Glossary((), asked))
+        with pytest.raises(LawBroken, match="people ask about a rule"):
+            check_glossary(find_game("metals"))
+
+
 @pytest.mark.parametrize(
     ("term", "fault"),
     [

@@ -1,6 +1,7 @@
 """Light to install: what playing needs is the base, every extra says that it is missing, and the wheel plays."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -177,3 +178,29 @@ def test_the_wheel_is_installed_into_an_empty_environment_and_plays(trial, tmp_p
     missing = subprocess.run([program, "lab", "run", "metals"], check=False, text=True, capture_output=True)
     assert missing.returncode == 2
     assert missing.stderr == "wartable: the lab needs pyarrow: wartable install lab\n"
+
+
+@pytest.mark.slow
+def test_a_fresh_copy_plays_then_makes_a_game_then_takes_an_extra(
+    trial, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the README says it: the line for the game and the line for the extra are those that the program prints."""
+    monkeypatch.setenv("UV_OFFLINE", "1")
+    copy = tmp_path / "wartable"
+    trial.copy_checkout(copy)
+    (copy / ".tools" / "bin").mkdir(parents=True)
+    shutil.copy2(trial.uv(), copy / ".tools" / "bin" / "uv")
+    trial.call("make", "--old-file=.tools/bin/uv", ".venv/play", cwd=copy)
+    python, program = (str(copy / ".venv" / "bin" / name) for name in ("python", "wartable"))
+    assert trial.play(program, tmp_path).startswith("The match is over: ")
+    said = trial.call(program, "new", "few_stones", "--kind", "plain", cwd=tmp_path)
+    line = re.search(r"Try it: wartable (install .*? pytest), .* and (pytest .*)", said)
+    assert line
+    trial.call(program, *shlex.split(line[1]), cwd=tmp_path)
+    assert "few_stones" in trial.call(program, "games", "--json")
+    assert " passed" in trial.call(python, "-m", *shlex.split(line[2]), cwd=tmp_path)
+    lab = [program, "lab", "run", "few_stones", "--games", "10", "--bots", "random", "--workers", "1"]
+    with pytest.raises(SystemExit, match="wartable install lab"):
+        trial.call(*lab, cwd=tmp_path)
+    trial.call(program, "install", "lab")
+    assert "report.html" in trial.call(*lab, cwd=tmp_path)

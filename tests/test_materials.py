@@ -15,7 +15,9 @@ from textures import SIZE, TEXTURES, VEILS, png_of
 
 from wartable.core.frames import SPECTATOR
 from wartable.drawing import icons, materials
-from wartable.drawing.draw import draw
+from wartable.drawing.draw import draw, draw_panel, draw_thing
+from wartable.drawing.scene import Panel, Thing
+from wartable.drawing.theme import World
 from wartable.guides.animation import animate, moments
 from wartable.guides.cover import cover_of, kept_picture
 
@@ -68,3 +70,16 @@ def test_pictures_that_stand_alone_need_no_server(each_game):
 
 def test_every_texture_is_made_by_the_build():
     assert set(materials.TEXTURES) == {*TEXTURES, *VEILS}
+
+
+def test_a_figure_stands_where_an_icon_would_and_is_sent_once(monkeypatch):
+    monkeypatch.setattr(icons, "_figures", {})
+    names = icons.add_figures({"tiny-hat": "<path/>", "tiny-man": '<use href="#figure-tiny-hat"/>'})
+    man = draw_thing(Thing("man", "token", 0, 0, icon="tiny-man", seat=0))
+    assert 'href="#figure-tiny-man"' in man
+    assert "<symbol" not in man
+    panel = draw_panel(Panel("board", "", 0, 0, 9, 9), World(figures=names), True, icons.figures(names))
+    assert [panel.count(f'id="figure-{name}"') for name in names] == [1, 1]
+    assert icons.missing_figures(panel + man) == ""
+    alone = icons.missing_figures(man)
+    assert [alone.count(f'id="figure-{name}"') for name in names] == [1, 1], "what it is made of comes along"

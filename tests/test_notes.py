@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,9 @@ class Seen(NoteKind):
     FALLS = effect()
 
 
+NO_BOX: Any = None
+
+
 def a_note(kind: NoteKind, *values: int, seat: int = 0, amount: int = 0, total: int = 0) -> Note:
     return Note(kind, 101, seat, 127, 0, amount, total, values)
 
@@ -48,11 +52,11 @@ def test_a_template_is_filled_with_names_numbers_and_nouns():
         Seen.FALLS: lambda note, box: "It falls.",
     }
     names = {"card": lambda box, card: ("ace", "king")[card], "from_seat": seat_name}
-    assert say(sentences, names, a_note(Seen.DAWN, 3, amount=1, total=4), None) == (
+    assert say(sentences, names, a_note(Seen.DAWN, 3, amount=1, total=4), NO_BOX) == (
         "Day 3: {0} gains 1 coin, loses -1 armies, has 4."
     )
-    assert say(sentences, names, a_note(Seen.TAKES, 1, 0, seat=2), None) == "{2} takes ace from {1}."
-    assert say(sentences, names, a_note(Seen.FALLS), None) == "It falls."
+    assert say(sentences, names, a_note(Seen.TAKES, 1, 0, seat=2), NO_BOX) == "{2} takes ace from {1}."
+    assert say(sentences, names, a_note(Seen.FALLS), NO_BOX) == "It falls."
 
 
 def test_numbers_and_lists_read_as_english():

@@ -131,7 +131,7 @@ def test_a_changed_part_is_noticed(parcel: Path, tmp_path: Path, empty_cache: Pa
 def test_a_file_that_was_cut_short_is_told_in_a_sentence(kept: int, parcel: Path, tmp_path: Path, empty_cache: Path):
     cut = tmp_path / "cut"
     cut.write_bytes(parcel.read_bytes()[:kept])
-    with pytest.raises(BadParcel, match="no whole file of compiled code"):
+    with pytest.raises(BadParcel, match="not a complete file of compiled code"):
         unpack(cut)
     assert not empty_cache.exists()
     with pytest.raises(BadParcel, match="there is no such file"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core.registry import game_names
+from wartable.core.registry import find_game, game_names
 
 from .conftest import ROOT
 
@@ -44,10 +44,10 @@ def is_of(name: str, *packages: str) -> bool:
 
 
 ROOMS = {
-    "compiler": (),
+    "compiler": ("files",),
     "drawing": ("errors",),
     "rulebook": ("errors",),
-    "core": ("compiler", "drawing", "errors", "rulebook"),
+    "core": ("compiler", "drawing", "errors", "files", "rulebook"),
     "guides": ("compiler", "core", "drawing", "errors", "rulebook"),
     "games": ("compiler", "core", "drawing", "errors", "guides", "rulebook"),
 }
@@ -63,7 +63,7 @@ def test_a_package_imports_only_what_lies_below_it(room):
                 assert is_of(name, *allowed) and not is_of(name, AHEAD), f"{path.name} imports {name}"
 
 
-SERVER = ("storage", "people", "tables", "live", "play", "web")
+SERVER = ("storage", "people", "tables", "live", "play", "tournaments", "web")
 """The server's packages: each imports only itself and those before it."""
 
 
@@ -132,11 +132,12 @@ def _has_docstring(node):
 
 
 def test_every_game_folder_has_the_same_files():
-    wanted = {"RULES.md", "__init__.py", "box.py", "state.py", "values.py", "decisions", "hidden.py", "words.py"}
-    wanted |= {"judge.py", "data"}
+    always = {"RULES.md", "__init__.py", "box.py", "state.py", "values.py", "decisions", "words.py", "judge.py", "data"}
     for name in game_names():
         folder = PACKAGE / "games" / name
         if folder.is_dir():
+            # Where everybody sees everything there is nothing to hide.
+            wanted = always | ({"hidden.py"} if find_game(name).has_secrets else set())
             there = {path.name for path in folder.iterdir()}
             assert wanted <= there, f"{name} lacks {wanted - there}"
             assert {"rules.py", "rules"} & there and {"view.py", "view"} & there
@@ -178,3 +179,37 @@ def test_no_modules_import_each_other_not_even_within_functions_or_for_types_alo
 def test_a_circle_is_found():
     graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str]()}
     assert circles(graph) == [{"a", "b", "c"}]
+
+
+def test_a_record_is_hidden_at_one_door():
+    """Outside core and the laws, Python hides by a Perspective or a Viewpoint; compiled code hides its own copies."""
+    for path in PACKAGE.rglob("*.py"):
+        place = path.relative_to(PACKAGE)
+        # What compiles games ahead calls all that a game has.
+        if place.parts[0] in ("core", "testing", "games") or "ahead" in place.parts:
+            continue
+        code = ast.parse(path.read_text("utf-8"))
+        compiled = [one for one in ast.walk(code) if isinstance(one, ast.FunctionDef) and one.decorator_list]
+        inside = {id(node) for function in compiled for node in ast.walk(function)}
+        for node in ast.walk(code):
+            if isinstance(node, ast.Call) and id(node) not in inside:
+                called = ast.unparse(node.func).rpartition(".")[2]
+                assert called not in ("hidden", "hide"), f"{place}:{node.lineno}"
+
+
+ONCE = {
+    # What puts a whole database in its place syncs its folder, too.
+    r"\bProcessPoolExecutor\b": {"workers.py"},
+    r"\bfsync\(": {"files.py", "server/storage/files.py"},
+    r"\b1\.9(6|59+)\d*\b": {"lab/reports/sample.py"},
+    r"\brich\.progress\b": {"lab/runs/progress.py"},
+    # Who adds headers looks at the start of an answer, too.
+    r"http\.response\.start": {"server/web/logs.py", "server/web/security.py"},
+}
+"""How a file is replaced, a 95 % interval, a progress bar, how a request was answered: where each is."""
+
+
+@pytest.mark.parametrize("pattern", ONCE)
+def test_what_there_is_one_of_stays_the_only_one(pattern):
+    texts = {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    assert {file for file, text in texts.items() if re.search(pattern, text)} == ONCE[pattern]

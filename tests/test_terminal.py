@@ -638,12 +638,12 @@ async def test_saving_asks_for_a_name_and_before_it_replaces(tmp_path: Path, mon
         await d.press("ctrl+z")
         await d.asked(0)
         await d.press("ctrl+s", "enter")
-        await d.sees("there is a file of that name already")
+        await d.sees("there is already a file of that name")
         await d.press("escape")
         await d.sees("Not saved.")
         assert name.read_text() == saved
         await d.press("ctrl+s", "enter")
-        await d.sees("there is a file of that name already")
+        await d.sees("there is already a file of that name")
         await d.press("r")
         await d.until(lambda: name.read_text() != saved)
 

@@ -1,10 +1,10 @@
-"""Builds the documentation site: gathers its pages in build/pages, and lets MkDocs make build/site of them.
+"""Builds the documentation site: collects its pages in build/pages, and runs MkDocs to make build/site.
 
     python tools/build_docs.py [FOLDER]        default: build
 
-Pages keep their places in the repository, so that their links work there too; here links are turned to where the pages
-stand in the site, and what is not in it loses its link. The rules of each game get pictures: the cover, and the table
-before and after each example. A link that leads nowhere, or anything else that MkDocs warns of, fails the build.
+In the repository, links lead to files. Here they are adjusted to the pages' places in the site, and links to files
+outside the site are removed. The rules of each game get pictures: the cover, and the table before and after each
+example. A broken link, like any other warning of MkDocs, fails the build.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def places() -> dict[Path, str]:
 
 
 def turned(text: str, source: Path, places: dict[Path, str]) -> str:
-    """A page with its links turned to where the pages stand in the site; code is left as it is."""
+    """A page with its links adjusted to the site; code stays as it is."""
     here = Path(places[source]).parent
 
     def turn(match: re.Match[str]) -> str:
@@ -65,7 +65,7 @@ def turned(text: str, source: Path, places: dict[Path, str]) -> str:
 
 
 def gather(pages: Path) -> None:
-    """All pages and what they show, in one folder."""
+    """Collect all pages and their pictures in one folder."""
     shutil.rmtree(pages, ignore_errors=True)
     known = places()
     for source, place in known.items():
@@ -87,7 +87,7 @@ def gather(pages: Path) -> None:
 
 
 def keep(picture: str, folder: Path) -> str:
-    """Write a picture under a name made of what is in it; equal ones are one file."""
+    """Write a picture under a name made from its content; equal ones share a file."""
     name = f"pictures/{hashlib.sha256(picture.encode()).hexdigest()[:16]}.svg"
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(picture, "utf-8")
@@ -104,7 +104,7 @@ def cover(game: Game) -> str:
 
 
 def illustrated(game: Game, page: str, folder: Path) -> str:
-    """A game's RULES.md, with its cover as its picture (or below its title) and examples below their rules."""
+    """A game's RULES.md, with the cover as its picture (or below its title) and examples below their rules."""
     examples = load_examples(game)
     lines: list[str] = []
     for block in re.split(r"\n\n+", page.strip()):
@@ -120,7 +120,7 @@ def illustrated(game: Game, page: str, folder: Path) -> str:
 
 
 def shown(game: Game, example: Example, folder: Path) -> str:
-    """An example: what is done, the table before and after it, and what the log says."""
+    """An example: the move, the table before and after it, and the log."""
     told: Any = example_json(game.name, example.id)
     moments = ("before",) if told["refusal"] else ("before", "after")
     pictures = [keep(example_picture(game.name, example.id, moment, "dark"), folder) for moment in moments]
@@ -133,7 +133,7 @@ def shown(game: Game, example: Example, folder: Path) -> str:
 
 
 def sentences(told: dict[str, Any]) -> Iterator[str]:
-    """What the log says of an example, or why it is refused."""
+    """The log of an example, or the reason that it is refused."""
     if told["refusal"]:
         yield f"Refused: {told['refusal']['text']}"
     for one in told["told"]:
@@ -141,7 +141,7 @@ def sentences(told: dict[str, Any]) -> Iterator[str]:
 
 
 def plain(words: str) -> str:
-    """Words in which nothing is markup."""
+    """Text with all markup escaped."""
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", words)
 
 
@@ -152,7 +152,7 @@ def rules_index(games: list[Game]) -> str:
 
 
 def navigation(pages: Path) -> list[Any]:
-    """The nav of mkdocs.yml, with the pages of rules and studies in it, and at the end those that it does not name."""
+    """The nav of mkdocs.yml with the pages of rules and studies inserted, followed by pages that it does not name."""
     nav: list[Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
     groups = {"rules/index.md": "Rules", "studies/README.md": "Studies"}
     for section in nav:
@@ -169,7 +169,7 @@ def navigation(pages: Path) -> list[Any]:
 
 
 def pages_in(nav: Any) -> Iterator[str]:
-    """The pages that a nav names."""
+    """The pages in a nav."""
     if isinstance(nav, str):
         yield nav
     for part in nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else ():

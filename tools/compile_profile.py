@@ -1,9 +1,8 @@
-"""Where the time of a first compile goes: by stage and by function, in seconds of CPU.
+"""Profiles a first compile by stage and by function, in CPU seconds.
 
 `python tools/compile_profile.py GAME [--top N] [--speed]` compiles a game into an empty cache, as `wartable compile`
-does, with a clock around each stage. What a stage calls that is a stage of its own is not counted in it; what is
-compiled for a function counts for itself. `--speed` measures play in the same process. docs/research/compile.md has
-tables made by it.
+does, with a clock around each stage. Nested stages and functions are counted separately. `--speed` measures play in the
+same process. docs/research/compile.md has tables made with it.
 """
 
 import argparse
@@ -17,7 +16,7 @@ from typing import Any
 
 
 class Clock:
-    """Seconds of CPU by (function, stage), each moment counted once, for the innermost."""
+    """CPU seconds by (function, stage), each moment counted once, for the innermost."""
 
     def __init__(self) -> None:
         self.spent: dict[tuple[str, str], float] = defaultdict(float)
@@ -44,7 +43,7 @@ class Clock:
             self._stages.pop()
 
     def around(self, holder: Any, name: str, stage: str, function: Callable[..., str] = lambda *_: "") -> None:
-        """Let calls of holder.name count for a stage."""
+        """Count calls of holder.name for a stage."""
         given = getattr(holder, name)
 
         def timed(*arguments: Any, **named: Any) -> Any:
@@ -59,7 +58,7 @@ def name_of(function: Any) -> str:
 
 
 def timed(clock: Clock, run_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """A step of the compiler that counts for itself."""
+    """A compiler pass that is counted separately."""
 
     def timed_pass(self: Any, index: int, step: Any, state: Any) -> Any:
         with clock.within(f"pass: {step.name()}"):

@@ -1,4 +1,4 @@
-"""Draws the pictures of the README: each game's kept match as an animated SVG, its last actions on the board.
+"""Draws the films of the README: the last actions of each game's stored match as an animated SVG.
 
     python tools/draw_pictures.py [GAME ...]
 
@@ -14,7 +14,7 @@ from wartable.guides.cover import cover_of
 
 OUT = Path(__file__).resolve().parent.parent / "docs" / "films"
 ACTIONS = {"metals": 12, "thrones": 40, "city_of_iron": 44, "iron_kings": 60, "heroes": 60}
-"""So many of the last actions: about as many moments in each."""
+"""The number of last actions, which gives about the same number of moments in each film."""
 USUAL, MOST = 30, 22
 
 

@@ -1,9 +1,9 @@
-"""What an author waits for after an edit of one rule: the seconds until the game has been tried again.
+"""Measures how long an author waits after editing one rule, until the game has been tried again.
 
 `python tools/edit_cycle.py GAME [MODULE.FUNCTION ...]` copies the package, compiles what trying a rule takes (setup,
-actions, notes, hiding and scores) into an empty cache, and then edits one rule after the other: a line that does
-nothing is put into it. Each time a new process is started that plays the first moves with a journal, compiled and then
-read. Told are seconds by the clock and of CPU, from the start of the process, and how many functions were compiled.
+actions, notes, hiding and scores) into an empty cache, and then edits one rule after the other by inserting a line
+without effect. After each edit a new process plays the first moves with a journal, compiled and then interpreted. It
+reports wall-clock and CPU seconds from the start of the process, and how many functions were compiled.
 """
 
 import argparse
@@ -41,7 +41,7 @@ print(json.dumps({"cpu": time.process_time(), "functions": Watch.count}))
 
 
 def tried(folder: Path, game: str, **more: str) -> str:
-    """Try the game once in a new process; what it took, in words."""
+    """Try the game once in a new process; returns its times as text."""
     env = {**os.environ, "PYTHONPATH": str(folder), "WARTABLE_CACHE": str(folder / "cache"), **more}
     started = time.perf_counter()
     done = subprocess.run(
@@ -53,7 +53,7 @@ def tried(folder: Path, game: str, **more: str) -> str:
 
 
 def edit(file: Path, function: str) -> None:
-    """Put a line that does nothing into a function."""
+    """Insert a line without effect into a function."""
     text = file.read_text("utf-8")
     found = next(node for node in ast.parse(text).body if getattr(node, "name", "") == function)
     assert isinstance(found, ast.FunctionDef)

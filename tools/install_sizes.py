@@ -1,9 +1,9 @@
-"""How many megabytes the base install takes, and how many more each extra brings.
+"""Measures the size of the base install in megabytes, and what each extra adds.
 
     python tools/install_sizes.py              the table of docs/install.md
     python tools/install_sizes.py lab oidc     only these extras
 
-Each is installed into an empty environment by uv, with the pinned versions; what counts is the size of all files there,
+Each is installed into an empty environment by uv, with the pinned versions; the result is the size of all files there,
 before Python compiles any of them.
 """
 
@@ -36,19 +36,19 @@ def installed_bytes(*extras: str) -> int:
 
 
 def run(*words: str) -> None:
-    """Let uv do something, in the checkout; its own words are shown where it fails."""
+    """Run uv in the checkout; its output is shown if it fails."""
     result = subprocess.run([uv(), *words, "--quiet"], cwd=ROOT, check=False, text=True)
     if result.returncode:
         sys.exit(f"install_sizes: uv {words[0]} failed")
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """All plain files below a folder."""
+    """All regular files below a folder."""
     return (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
 def package_bytes() -> int:
-    """What the package itself takes, with its built client."""
+    """The size of the package itself, with its built client."""
     return sum(file.stat().st_size for file in files(ROOT / "src" / "wartable") if file.suffix != ".pyc")
 
 

@@ -1,8 +1,9 @@
-"""Plays the matches that the lobby shows: greedy players, stopped where its picture shows most; and draws them.
+"""Plays the matches for the covers in the lobby, between greedy players, stopped at a good picture; and draws the
+covers.
 
     python tools/make_covers.py [--draw] [GAME ...]
 
-With `--draw` the matches stay as they are, and only their pictures are made anew: after a change to a view.
+With `--draw` the matches stay as they are, and only their pictures are drawn again: use it after changing a view.
 """
 
 import argparse
@@ -17,17 +18,17 @@ from wartable.guides.cover import COVER, PICTURE, Sight, Window, cover_of, cover
 
 SEEDS = (11, 12, 13)
 WIDE = 1.6
-"""The lobby's pictures are so many times as wide as they are high."""
+"""The ratio of width to height of the lobby's pictures."""
 ZOOMS = (1.18, 1.12, 1.06, 1.0, 0.86, 0.74)
-"""How large a part is shown; what is larger than the board shows a little of the room around it."""
+"""The scale of the part shown; if it is larger than the board, it includes some of the surroundings."""
 STEP, SLACK = 24.0, 6.0
 SHOWN = 20.0
-"""What seeing a thing is worth of which a game wants to show many."""
+"""The weight of a thing that a game wants to show many of."""
 CUT = 2.0
-"""What is cut does so much more harm than it does good where all of it is seen."""
+"""The penalty for cutting a thing, relative to its weight."""
 MOST_MOVES, MOST_BYTES = 400, 100_000
 FROM = 0.35
-"""The place is looked for behind this share of the moves."""
+"""The picture is looked for after this share of the moves."""
 
 
 def played(name: str, players: int, seed: int) -> Match:
@@ -41,7 +42,7 @@ def played(name: str, players: int, seed: int) -> Match:
 
 
 def weight(thing: Thing) -> float:
-    """What seeing a thing is worth: somebody's piece most, a card with a picture, then anything that is drawn."""
+    """The weight of a visible thing: a player's piece most, then a card with a picture, then anything that is drawn."""
     if thing.seat is not None:
         return 4
     if thing.kind == "card" and (thing.icon or thing.art):
@@ -50,8 +51,9 @@ def weight(thing: Thing) -> float:
 
 
 def best_window(scene: Scene, sight: Sight | None = None) -> tuple[float, Window]:
-    """The part of the board that shows most and cuts nothing, as near as can be, or the one that the game has chosen;
-    and what it is worth."""
+    """The part of the board that shows most and cuts nothing, approximately, or the one that the game has chosen;
+    and its value.
+    """
     board = scene.panels[0]
     largest = min(board.width, board.height * WIDE)
     panels = {panel.id: panel for panel in scene.panels}
@@ -76,13 +78,13 @@ def best_window(scene: Scene, sight: Sight | None = None) -> tuple[float, Window
 
 
 def steps(room: float) -> list[float]:
-    """Places to begin in this room, both ends among them; in the middle where there is none."""
+    """Positions to try in this range, including both ends; the middle if the range is empty."""
     count = max(1, round(room / STEP))
     return [room * number / count for number in range(count + 1)] if room > 1 else [room / 2]
 
 
 def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: float) -> float:
-    """What a thing adds to a window: its worth where all of it is in it, less than nothing where it is cut."""
+    """What a thing adds to a window: its weight if it is inside, less than nothing if it is cut."""
     x, y, width, height, worth = thing
     if x + width <= left + SLACK or x >= left + wide - SLACK or y + height <= top + SLACK or y >= top + high - SLACK:
         return 0
@@ -92,7 +94,7 @@ def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: f
 
 
 def window_at(match: Match, number: int) -> tuple[float, Window]:
-    """What a cover of this moment would show, and what it is worth."""
+    """The cover at this moment, and its value."""
     sight = sight_of(match.game)
     seat = sight.seat if sight else SPECTATOR
     scene = covered(match.game, hidden(match.at(number), match.box, seat), match.box, seat)
@@ -100,7 +102,7 @@ def window_at(match: Match, number: int) -> tuple[float, Window]:
 
 
 def best_match(name: str, players: int) -> tuple[float, Match]:
-    """A match of so many players up to where its picture shows most, and what that is worth."""
+    """The best match with this many players, up to its best moment, and its value."""
     best: tuple[float, int, Match] | None = None
     for match in (played(name, players, seed) for seed in SEEDS):
         # The last state may be that of a match that is over.
@@ -121,7 +123,9 @@ def picture_of(match: Match) -> str:
 
 
 def keep_match(name: str) -> None:
-    """Of as many players as a small picture can show; of as many as show most in a part that the game has chosen."""
+    """Store a match with as many players as a small picture can show; or with the most players, if the game has
+    chosen a part.
+    """
     game = find_game(name)
     fitting: list[tuple[float, int, Match]] = []
     for players in reversed(game.seats):

@@ -42,11 +42,11 @@ PHONE = 390
 SCHEMES = ("dark", "light")
 CONTRAST = 4.5
 CLEAR = 2.0
-"""How many pixels a text keeps from the edges beside it."""
+"""The least distance in pixels between a text and the edges beside it."""
 SQUEEZED, STRETCHED = 0.65, 1.1
 FINGER, POINTER = 24.0, 16.0
 ROOMY = 0.33
-"""The share of a panel that may lie empty in one piece."""
+"""The share of a panel that may be empty in one piece."""
 A_SHEET = 9
 PATIENCE = 40_000.0
 
@@ -70,12 +70,12 @@ CODES = re.compile(
     r"\b[a-z]+_[a-z_]+\b|\{\d\}|\bundefined\b|\bNaN\b|\bNone\b|\b1 (?:points|coins|turns|rounds|cards|dice|hits)\b"
     r"|\b(?:tier|rank|type|kind) \d\b|\bVP\b|\bHP\b|\s[.,;]"
 )
-"""Names of fields, wrong plurals, numbers in place of names, and what a program lets through by mistake."""
+"""Names of fields, wrong plurals, numbers in place of names, and what programs print by mistake."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a player would stumble over."""
+    """A problem that a player would notice."""
 
     what: str
     game: str
@@ -86,7 +86,7 @@ class Finding:
 
 
 def faults(texts: list[Text], least: float) -> Iterable[tuple[str, str]]:
-    """What is wrong with the texts of a page: what it is, and which."""
+    """The problems of a page's texts: their kind, and the texts."""
     for text in texts:
         if text.size < least - 0.05:
             yield "small", f"{text} {text.size:.1f} px"
@@ -109,7 +109,7 @@ def faults(texts: list[Text], least: float) -> Iterable[tuple[str, str]]:
 
 
 def panel_faults(scene: Scene) -> Iterable[tuple[str, str]]:
-    """Panels that nothing stands on, and those of which a large part lies empty in one piece."""
+    """Empty panels, and those with a large empty area."""
     for panel in scene.panels:
         if panel.backdrop:
             continue
@@ -121,7 +121,7 @@ def panel_faults(scene: Scene) -> Iterable[tuple[str, str]]:
 
 
 def empty_share(panel: Panel, things: list[Thing], grain: int = 10) -> float:
-    """The largest rectangle of a panel in which nothing stands, as a share of it."""
+    """The largest empty rectangle of a panel, relative to its size."""
     wide, high = int(panel.width // grain), int(panel.height // grain)
     free = [[True] * wide for _ in range(high)]
     for thing in things:
@@ -151,7 +151,7 @@ def scene_of(position: Position) -> Scene:
 
 
 class Photographer:
-    """Opens pages in a browser at all sizes and in both themes, measures and photographs them."""
+    """Opens pages in a browser at all sizes and in both themes, measures them and takes screenshots."""
 
     def __init__(self, browser: Browser, player: Player, out: Path, sizes: list[tuple[int, int]]) -> None:
         self.out, self.sizes, self.url = out, sizes, player.server.url
@@ -178,7 +178,7 @@ class Photographer:
             context.close()
 
     def look(self, game: str, place: str, path: str, wait: str, first: str = "", drawer: bool = False) -> None:
-        """Open a page, touch something first if so, and go through sizes and themes; then beside an open drawer."""
+        """Open a page, touch something first if given, and go through sizes and themes; then with an open drawer."""
         for phone, context in self.contexts.items():
             sizes = [size for size in self.sizes if (size[0] == PHONE) == phone]
             if not sizes:
@@ -224,7 +224,7 @@ class Photographer:
 
 
 def data_of(file: Path) -> str:
-    """A picture as an address, for pages that may not read files."""
+    """A picture as a data URL, for pages that may not read files."""
     return f"data:image/png;base64,{base64.b64encode(file.read_bytes()).decode()}"
 
 
@@ -246,7 +246,7 @@ def contact_sheets(browser: Browser, out: Path, pictures: dict[tuple[str, int, s
 
 
 def keep(findings: list[Finding], out: Path) -> None:
-    """The findings in a file; also on the way, so that a run that is ended has said what it found."""
+    """Write the findings to a file, also in between, so that an interrupted run has results."""
     with (out / "findings.csv").open("w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(("what", "game", "size", "scheme", "place", "which"))
@@ -254,7 +254,7 @@ def keep(findings: list[Finding], out: Path) -> None:
 
 
 def report(findings: list[Finding]) -> None:
-    """Each kind of thing once, with how often it was met and where."""
+    """Each kind of finding once, with how often and where it occurs."""
     same: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         same.setdefault((finding.what, finding.game, finding.which), []).append(finding)
@@ -266,7 +266,7 @@ def report(findings: list[Finding]) -> None:
 
 
 def quick(game: Game) -> list[Position]:
-    """A position late in a match of most players, and its end."""
+    """A late position of a match with the most players, and its end."""
     played = play(game, game.seats[-1], seed=5, options={})
     late = played.asked[len(played.asked) * 2 // 3]
     ends = [Position(played, len(played.appends), 0, OVER)] if played.table.status == "over" else []
@@ -274,7 +274,7 @@ def quick(game: Game) -> list[Position]:
 
 
 def walk(site: Running, browser: Browser, arguments: argparse.Namespace, url: str) -> list[Finding]:
-    """Go through the games; what was found."""
+    """Go through the games; returns the findings."""
     sizes = [size for size in SIZES if not arguments.sizes or size[0] in arguments.sizes]
     with Player(site, "Ada") as player, Player(site, "Everybody else") as others:
         ids = [one.get("/api/me")["user"]["id"] for one in (player, others)]

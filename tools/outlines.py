@@ -1,6 +1,6 @@
-"""Icons' outlines in fewer characters: whole numbers on a grid that may be coarser than theirs, from point to point.
+"""Shortens the outlines of icons: whole numbers on a possibly coarser grid, relative to the previous point.
 
-Errors do not add up: every point is rounded where it lies, and the way to it is measured from the rounded one before.
+Errors do not accumulate: every absolute point is rounded, and offsets are measured from the previous rounded point.
 """
 
 import re
@@ -14,7 +14,7 @@ _ARC = re.compile(
 
 
 def commands(path: str) -> list[tuple[str, list[float]]]:
-    """The commands of a path with their numbers, each as often as its numbers say."""
+    """The commands of a path with their numbers; repeated commands are separated."""
     spaced = _ARC_FLAGS.sub(lambda found: found[1] + _ARC.sub(r" \1 \2 \3 \4 \5 \6 \7", found[2]), path)
     tokens = _TOKEN.findall(spaced)
     found: list[tuple[str, list[float]]] = []
@@ -33,13 +33,13 @@ def commands(path: str) -> list[tuple[str, list[float]]]:
 
 
 def scaled(letter: str, numbers: list[float], by: float) -> list[float]:
-    """The numbers of a command on another grid; an arc's turn and flags are the same on all."""
+    """The numbers of a command on another grid; an arc's rotation and flags stay the same."""
     fixed = {2, 3, 4} if letter in "aA" else set()
     return [number if place in fixed else number * by for place, number in enumerate(numbers)]
 
 
 def rounded(path: str, by: float = 1.0) -> str:
-    """The same outline in whole numbers, so many times as large."""
+    """The same outline in whole numbers, scaled by a factor."""
     x = y = start_x = start_y = 0.0
     at_x = at_y = begin_x = begin_y = 0
     parts: list[str] = []
@@ -80,6 +80,6 @@ def rounded(path: str, by: float = 1.0) -> str:
 
 
 def _joined(numbers: list[int]) -> str:
-    """Numbers with no more between them than is needed."""
+    """Numbers with minimal separators."""
     words = [str(number) for number in numbers]
     return "".join(word if not place or word[0] == "-" else f" {word}" for place, word in enumerate(words))

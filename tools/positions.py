@@ -1,4 +1,4 @@
-"""Positions of bot matches, put into a server's database as tables that somebody can sit down at."""
+"""Positions of bot matches, stored in a server's database as tables to sit down at."""
 
 import asyncio
 import json
@@ -24,13 +24,13 @@ from wartable.server.tables.table import Table
 NAMES = ("Ada", "Grace", "Hedy", "Mary")
 MOST_MOVES = 1500
 STRAYING = 0.15
-"""The share of moves that are drawn at random, so that a match comes by what greedy players would never do."""
+"""The share of random moves, so that matches reach positions that greedy players avoid."""
 OVER = "over"
 
 
 @dataclass(frozen=True)
 class Played:
-    """A whole match of bots: what is stored of it, append by append, and what was asked before each."""
+    """A whole match between bots: its stored data, append by append, and the question before each."""
 
     table: Table
     appends: list[Append]
@@ -39,7 +39,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked after so many appends: the seat, the kind of decision, and the families of its answers."""
+    """The question after a number of appends: the seat, the kind of decision, and the families of its answers."""
 
     after: int
     seat: int
@@ -49,7 +49,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Position:
-    """A place in a match, as the seat that is asked sees it; `phase` names the kind of decision."""
+    """A place in a match, as the seat in question sees it; `phase` names the kind of decision."""
 
     played: Played
     after: int
@@ -79,7 +79,7 @@ class Position:
 
     @property
     def id(self) -> str:
-        """Of the table that shows it."""
+        """The id of the table that shows it."""
         return f"{self.game.code}{self.players}{'o' if self.options else ''}{self.phase}-{self.after}"
 
 
@@ -103,7 +103,7 @@ def kind_of(table: Table) -> int:
 
 
 def play(game: Game, players: int, seed: int, options: Mapping[str, Value]) -> Played:
-    """A match of greedy players who stray now and then, to its end or to its 1,500th move."""
+    """A match of greedy players with some random moves, to its end or to its 1,500th move."""
     table = new_table(game, players, seed, options)
     bots = [make_bot("greedy", game, seed=seed + number) for number in range(players)]
     rng = Random(seed)
@@ -123,14 +123,15 @@ def play(game: Game, players: int, seed: int, options: Mapping[str, Value]) -> P
 
 
 def other_options(game: Game) -> dict[str, Value]:
-    """Each option that has a list of values at its last one."""
+    """Each option with a list of values, at its last one."""
     return {one.name: one.values[-1] for one in game.options if one.values and not one.several and not one.file}
 
 
 def positions(game: Game, seed: int = 5) -> Iterator[Position]:
-    """Every kind of decision at every player count and with other options, each set of answers once, and every end.
+    """Every kind of decision with every number of players and other options, each set of answers once, and every
+    end.
 
-    Of the places in a match that ask the same the one in the middle is taken: boards are fuller there.
+    Among equivalent places in a match the middle one is taken, since boards are fuller there.
     """
     known: set[tuple[int, frozenset[str]]] = set()
     setups: list[tuple[int, dict[str, Value]]] = [(players, {}) for players in reversed(game.seats)]
@@ -154,7 +155,7 @@ def positions(game: Game, seed: int = 5) -> Iterator[Position]:
 
 
 def seated(position: Position, owner: int, others: int) -> tuple[Table, Append]:
-    """A table of its own at this position, the owner in the seat that is asked; all that is stored of it."""
+    """The stored data of a table at this position, with the owner in the seat in question."""
     played = position.played
     options = json.loads(played.table.row.options)
     owners = tuple(owner if number == position.seat else others for number in range(position.players))
@@ -173,7 +174,7 @@ def _insert(table: Table, connection: sa.Connection) -> None:
 
 
 def store_positions(url: str, wanted: list[Position], owner: int, others: int) -> None:
-    """Write tables into the database of a server that runs."""
+    """Write tables to the database of a running server."""
 
     async def write() -> None:
         store = Store(url)

@@ -2,7 +2,7 @@
 
     python tools/take_pictures.py [GAME ...]
 
-It starts a server with a database of its own that has a table of each game, sits down there, and photographs it at a
+It starts a server with its own database that has a table of each game, sits down there, and takes a screenshot at a
 laptop's size. It needs a Chromium (see tests/browser).
 """
 
@@ -25,12 +25,12 @@ from wartable.core.registry import find_game, game_names  # noqa: E402
 OUT = ROOT / "docs" / "play"
 LAPTOP = (1366, 768)
 SO_FAR = 0.6
-"""Of the questions of a match: the board is full then, and nobody has won."""
+"""How far into the questions of a match: the board is full then, and nobody has won."""
 SEED = 11
 
 
 def middle_of(game: Game) -> Position:
-    """A position of a match of most players in which somebody is asked."""
+    """A position with a question, in a match with the most players."""
     played = play(game, game.seats[-1], SEED, {})
     question = played.asked[int(SO_FAR * len(played.asked))]
     return Position(played, question.after, question.seat, f"asked{question.kind}")

@@ -1,7 +1,8 @@
-"""Makes the textures of the tables: small tiles of light and shade that lie over any colour, in both themes.
+"""Makes the textures of the tables: small tiles of light and shade that can be drawn over any colour, in both
+themes.
 
-Each is a PNG of 16 shades: black and white at several opacities; of fog, white alone. It repeats without a seam.
-Standard library only.
+Each is a PNG of 16 shades: black and white at several opacities; fog has only white. They tile seamlessly. Standard
+library only.
 """
 
 import math
@@ -17,7 +18,7 @@ Noise = Callable[[float, float], float]
 
 
 def smooth_noise(seed: int, across: int, down: int) -> Noise:
-    """Value noise from -1 to 1 with so many cells a side; it repeats at 1."""
+    """Value noise from -1 to 1 with a number of cells on each side; it has period 1."""
     rng = Random(seed)
     grid = [[rng.uniform(-1, 1) for _ in range(across)] for _ in range(down)]
 
@@ -37,7 +38,7 @@ def summed(*layers: tuple[float, Noise]) -> Noise:
 
 
 def wooden(seed: int) -> Noise:
-    """Long grain with a slow wave in it, and the seams of boards."""
+    """Long grain with a slow wave, and the seams of boards."""
     wave, fine = smooth_noise(seed, 4, 3), smooth_noise(seed + 1, 3, 48)
 
     def at(x: float, y: float) -> float:
@@ -57,11 +58,11 @@ TEXTURES: dict[str, tuple[float, Noise]] = {
     "iron": (0.09, summed(*_DENTS)),
     "cloth": (0.1, lambda x, y: math.sin(x * 48 * math.pi) * math.sin(y * 48 * math.pi)),
 }
-"""How strong each is at most, and how it is made."""
+"""The maximum strength of each texture, and its function."""
 
 
 def puffs(seed: int, count: int) -> Noise:
-    """Soft wisps that lie over each other, wider than high."""
+    """Soft overlapping wisps, wider than high."""
     rng = Random(seed)
     wisps = [(rng.random(), rng.random(), rng.uniform(0.07, 0.2), rng.uniform(0.2, 0.5)) for _ in range(count)]
 
@@ -79,11 +80,11 @@ def puffs(seed: int, count: int) -> Noise:
 VEILS: dict[str, tuple[float, Noise]] = {
     "fog": (0.66, summed((1, puffs(20, 70)), (0.12, smooth_noise(21, 8, 14)), (0.08, smooth_noise(22, 24, 32)))),
 }
-"""Those that hide what lies below: white, more or less of it. They are drawn larger than they are, and so are soft."""
+"""Textures that hide what is below: white at varying opacity. They are drawn enlarged, which softens them."""
 
 
 def png_of(strength: float, noise: Noise, veils: bool = False) -> bytes:
-    """A tile of 16 shades: eight of black, from strong to none, then eight of white; or of white alone."""
+    """A tile of 16 shades: eight of black, from strong to none, then eight of white; or white only."""
     alphas = [round(255 * strength * abs(level - (LEVELS - 0.5)) / LEVELS) for level in range(2 * LEVELS)]
     if veils:
         alphas = [round(255 * strength * level / (2 * LEVELS - 1)) for level in range(2 * LEVELS)]
@@ -106,7 +107,7 @@ def png_of(strength: float, noise: Noise, veils: bool = False) -> bytes:
 
 
 def build_textures(folder: Path) -> dict[str, int]:
-    """Write every texture; their sizes by name."""
+    """Write every texture; returns their sizes by name."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = {}
     for name, (strength, noise) in (TEXTURES | VEILS).items():

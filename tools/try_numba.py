@@ -1,7 +1,6 @@
-"""The compiler's tests with other versions of Numba: `python tools/try_numba.py VERSION ...` (`make numba`).
+"""Runs the compiler's tests with other versions of Numba: `python tools/try_numba.py VERSION ...` (`make numba`).
 
-Each version goes into an environment of its own that is thrown away. It lies over the one that this runs in, which has
-everything else.
+Each version is installed into a temporary environment on top of the current one, which has everything else.
 """
 
 import os

@@ -3,8 +3,7 @@
     python tools/try_wheel.py             with this Python
     python tools/try_wheel.py 3.11 3.14   with each of these; names or paths of interpreters
 
-Everything happens in a temporary folder, so the checkout is left as it is. With OFFLINE=1 uv takes all that it needs
-from its cache.
+Everything happens in a temporary folder, so the checkout does not change. With OFFLINE=1 uv uses only its cache.
 """
 
 import os
@@ -22,7 +21,7 @@ CODES = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
 
 
 def call(*words: str, cwd: Path = ROOT) -> str:
-    """What a command prints, errors too; SystemExit where it fails."""
+    """Run a command and return its output, including errors; SystemExit if it fails."""
     result = subprocess.run(
         words, cwd=cwd, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env={**os.environ, **CODES},
@@ -37,7 +36,7 @@ def call_uv(*words: str, cwd: Path = ROOT) -> str:
 
 
 def copy_checkout(folder: Path) -> None:
-    """All that git holds or would hold, beside the npm packages that are already here."""
+    """Copy the files that git tracks or would track, and the installed npm packages."""
     names = call("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     for name in filter(None, names):
         source = ROOT / name
@@ -50,7 +49,7 @@ def copy_checkout(folder: Path) -> None:
 
 
 def build(folder: Path) -> tuple[Path, str]:
-    """The wheel, built in a copy of the checkout by way of the sdist, and what was printed meanwhile."""
+    """Build the wheel from the sdist in a copy of the checkout; returns the wheel, and the output."""
     source = folder / "source"
     copy_checkout(source)
     said = call_uv("build", "--build-constraints", "constraints.txt", "--out-dir", str(folder / "dist"), cwd=source)
@@ -59,7 +58,7 @@ def build(folder: Path) -> tuple[Path, str]:
 
 
 def install(wheel: Path, folder: Path, python: str = sys.executable) -> Path:
-    """The program of a fresh environment that holds the wheel and what it needs, and nothing else."""
+    """The program in a new environment with only the wheel and its dependencies."""
     environment = folder / f"venv-{Path(python).name}"
     call_uv("venv", "--python", python, str(environment))
     call_uv("pip", "install", "--python", str(environment), "--constraints", "constraints.txt", str(wheel))
@@ -67,7 +66,7 @@ def install(wheel: Path, folder: Path, python: str = sys.executable) -> Path:
 
 
 def play(program: Path, folder: Path) -> str:
-    """Let two bots play a match there: the line that tells how it ended."""
+    """Let two bots play a match there; returns the line about its end."""
     lines = call(str(program), *MATCH, cwd=folder).splitlines()
     return next(line for line in lines if line.startswith("The match is over"))
 

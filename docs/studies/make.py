@@ -26,7 +26,7 @@ BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
 @dataclass(frozen=True)
 class Part:
-    """One command of a study, and the answers that its table shows (a name that ends with . shows all below it)."""
+    """One command of a study, and the results in its table (a name that ends with . includes everything below it)."""
 
     name: str
     words: str
@@ -133,7 +133,7 @@ def summaries(folder: Path) -> dict[str, Summary]:
 
 
 def answers(part: Part, found: dict[str, Summary]) -> list[str]:
-    """A table of answers with their intervals, a column for each player or value."""
+    """A table of results with their intervals, a column for each player or value."""
     measures = {value: summary.measures() for value, summary in found.items()}
     names = dict.fromkeys(name for known in measures.values() for name in known if is_shown(name, part.shown))
     head = "| | " + " | ".join(value or "with 95 % interval" for value in measures) + " |"
@@ -166,7 +166,7 @@ def cell(measure: Measure | None) -> str:
 
 
 def uses(summary: Summary, kind: str) -> list[str]:
-    """How often each component of a kind was used, and how those fared who used it and the others not."""
+    """How often each component of a kind was used, and the results with and without it."""
     lines = []
     for use in summary.uses.values():
         if use.kind == kind and use.more.n:

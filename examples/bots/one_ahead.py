@@ -12,7 +12,9 @@ from wartable.core.record import Record
 
 
 class OneAhead:
-    """Takes the action after which it leads by most points, in a position imagined from what it sees."""
+    """Takes the action after which it leads by most points, in an imagined position that is consistent with what it
+    sees.
+    """
 
     def __init__(self, game: Game, seed: int) -> None:
         self.rng = generator(seed)

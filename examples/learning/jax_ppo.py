@@ -25,7 +25,7 @@ def new_net(key: Any, numbers: int, actions: int) -> Any:
 
 
 def judge(net: Any, seen: Any, mask: Any) -> tuple[Any, Any]:
-    """The logarithms of the chances of all actions, and the value."""
+    """The log probabilities of all actions, and the value."""
     hidden = jax.nn.relu(jax.nn.relu(seen @ net["a"]) @ net["b"])
     return jax.nn.log_softmax(jnp.where(mask, hidden @ net["policy"], -1e9)), (hidden @ net["value"])[:, 0]
 
@@ -66,7 +66,7 @@ def advantages(rewards: Any, ended: Any, values: Any) -> Any:
 
 
 def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
-    """Trains for so many seconds of CPU; the share of the last 2,000 matches that it won."""
+    """Train for this many CPU seconds; returns the share of the last 2,000 matches that it won."""
     envs = TablesEnv(game, TABLES, seat="random", autoreset_mode="SameStep")
     key, rng = jax.random.key(seed), np.random.default_rng(seed)
     net = new_net(key, envs.game.feature_count, envs.game.action_count)

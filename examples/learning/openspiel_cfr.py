@@ -1,9 +1,9 @@
-"""OpenSpiel's counterfactual regret minimisation on a game that is small enough to be gone through.
+"""OpenSpiel's counterfactual regret minimisation on a game small enough for a full traversal.
 
     python examples/learning/openspiel_cfr.py --game stones --options heap=9 --iterations 50
 
-Stones is the game of docs/first_game.md. What is printed is how much both players together could still gain by
-answering the policy best: 0 is an equilibrium.
+Stones is the game of docs/first_game.md. The program prints how much both players together could still gain by best
+responses to the policy: 0 is an equilibrium.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import wartable.adapters.openspiel  # noqa: F401  (registers the games)
 
 
 def solve(game: str, options: dict[str, object], iterations: int) -> tuple[float, float, int]:
-    """What could be gained by best answers before and after, and how many situations the policy knows."""
+    """The gain by best responses before and after, and the number of information states in the policy."""
     table = pyspiel.load_game(f"python_wartable_{game}", options)
     solver = cfr.CFRSolver(table)
     before = exploitability.nash_conv(table, solver.average_policy())

@@ -14,7 +14,7 @@ import wartable.adapters.openspiel  # noqa: F401  (registers the games)
 
 
 def play(game: pyspiel.Game, searcher: mcts.MCTSBot, seat: int, rng: np.random.RandomState, most: int) -> float:
-    """The searcher's share of the win of one match, half of it where so many actions did not end it."""
+    """The searcher's share of the win of one match; half if it was not over after the most actions."""
     state = game.new_initial_state()
     for _ in range(most):
         if state.is_terminal():

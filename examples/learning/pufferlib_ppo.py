@@ -1,9 +1,9 @@
-"""PufferLib's trainer on many tables at once, against opponents that play at random.
+"""PufferLib's trainer on many tables at once, against random opponents.
 
     wartable install pufferlib
     python examples/learning/pufferlib_ppo.py --game metals --steps 1000000
 
-PufferLib knows no masks: each observation has its mask as last numbers, which the policy takes off again.
+PufferLib has no masks: each observation ends with its mask, which the policy separates again.
 """
 
 import argparse
@@ -30,7 +30,7 @@ SETTINGS = {
 
 
 class Tables(pufferlib.PufferEnv):
-    """The tables as one of PufferLib's own environments: it writes into the buffers that it is given."""
+    """The tables as a native PufferLib environment, which writes into the given buffers."""
 
     def __init__(self, game: str, tables: int, seed: int = 1, buf: Any = None) -> None:
         self.tables = TablesEnv(game, tables, seat="random", autoreset_mode="SameStep", copy=False)
@@ -72,7 +72,7 @@ class Policy(nn.Module):
 
 
 def learn(game: str = "metals", steps: int = 1_000_000, tables: int = 256) -> float:
-    """Trains for so many steps; the share of the last 2,000 matches that it won."""
+    """Train for this many steps; returns the share of the last 2,000 matches that it won."""
     torch.set_num_threads(1)
     env = Tables(game, tables)
     with tempfile.TemporaryDirectory() as folder:

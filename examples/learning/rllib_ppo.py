@@ -1,9 +1,9 @@
-"""RLlib's PPO with action masks, at one seat against a bot.
+"""RLlib's PPO with action masks, for one seat against a bot.
 
     wartable install 'ray[rllib]' torch
     python examples/learning/rllib_ppo.py --game metals --seconds 240
 
-RLlib's own module for action masks takes observations of two parts; `Masked` puts them together.
+RLlib's own module for action masks takes observations in two parts; `Masked` combines them.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from wartable.adapters.gymnasium import SeatEnv
 
 
 class Masked(gymnasium.Env[dict[str, Any], np.int64]):
-    """A seat whose observations have the mask beside the numbers."""
+    """A seat whose observations contain the mask next to the numbers."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self.seat = SeatEnv(config["game"], opponents=[config["opponent"]], seat="random")
@@ -44,7 +44,7 @@ class Masked(gymnasium.Env[dict[str, Any], np.int64]):
 
 
 def algorithm(game: str, opponent: str, steps: int) -> Algorithm:
-    """Everything runs in this process, which is fastest where there are few cores."""
+    """Everything runs in this process, which is fastest with few cores."""
     return (
         PPOConfig()
         .environment(Masked, env_config={"game": game, "opponent": opponent})
@@ -58,7 +58,7 @@ def algorithm(game: str, opponent: str, steps: int) -> Algorithm:
 
 
 def learn(game: str = "metals", seconds: float = 240, opponent: str = "random", steps: int = 4096) -> float:
-    """Trains for so many seconds of CPU; the mean share of the win of the last 100 matches."""
+    """Train for this many CPU seconds; returns the mean share of the win of the last 100 matches."""
     torch.set_num_threads(1)
     ppo, won, start = algorithm(game, opponent, steps), float("nan"), time.process_time()
     while True:

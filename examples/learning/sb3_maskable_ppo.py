@@ -1,9 +1,9 @@
-"""sb3-contrib's MaskablePPO at one seat against a bot.
+"""sb3-contrib's MaskablePPO for one seat against a bot.
 
     wartable install sb3-contrib
     python examples/learning/sb3_maskable_ppo.py --game metals --steps 100000
 
-`SeatEnv` has `action_masks()`, which MaskablePPO asks for.
+`SeatEnv` has `action_masks()`, which MaskablePPO calls.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from wartable.adapters.gymnasium import SeatEnv
 
 
 def learn(game: str = "metals", steps: int = 100_000, opponent: str = "random", matches: int = 500) -> float:
-    """Trains for so many steps; the share of the matches that it wins afterwards, in seats that are drawn."""
+    """Train for this many steps; returns the share of the matches that it then wins, in random seats."""
     torch.set_num_threads(1)
     env = SeatEnv(game, opponents=[opponent], seat="random")
     model = MaskablePPO("MlpPolicy", env, n_steps=min(2048, steps), batch_size=256, n_epochs=4, ent_coef=0.01,

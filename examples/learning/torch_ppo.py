@@ -1,8 +1,8 @@
-"""PPO in one file of PyTorch, in the manner of CleanRL, against opponents that play at random.
+"""PPO in one file of PyTorch, in the style of CleanRL, against random opponents.
 
     python examples/learning/torch_ppo.py --game metals --seconds 120
 
-All tables step in one compiled call, with masks; the learner's seat is drawn for each match.
+All tables step in one compiled call, with masks; the learner's seat is random in each match.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def advantages(rewards: torch.Tensor, ended: torch.Tensor, values: torch.Tensor)
 
 
 def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
-    """Trains for so many seconds of CPU; the share of the last 2,000 matches that it won."""
+    """Train for this many CPU seconds; returns the share of the last 2,000 matches that it won."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     envs = TablesEnv(game, TABLES, seat="random", autoreset_mode="SameStep")

@@ -3,12 +3,12 @@
     import wartable
     match = wartable.new("metals", seed=1)
     print(match)                     # the board
-    match.move("+a1n")               # by whoever is to act; this changes the match
+    match.move("+a1n")               # by the seat to act; this changes the match
     wartable.bot("greedy").play(match)
     wartable.finish(match, "greedy")
     match.save("match.jsonl")
 
-A name is loaded when it is first used.
+Names are loaded on first use.
 """
 
 from importlib import import_module
@@ -71,7 +71,7 @@ _HOMES = {
     **dict.fromkeys(("Feature", "Observation"), "guides.observation"),
     "Perspective": "core.match.perspective",
 }
-"""Where the names of the front door live."""
+"""The modules that define the names of the front door."""
 
 __all__ = [
     "NATURE",
@@ -105,7 +105,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`import wartable` is cheap: a name, or a part such as `wartable.errors`, is fetched when it is first used."""
+    """Load a name, or a part such as `wartable.errors`, on first use: this keeps `import wartable` cheap."""
     if name not in _HOMES:
         if not name.startswith("_") and find_spec(f"{__name__}.{name}"):
             return import_module(f"{__name__}.{name}")

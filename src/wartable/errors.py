@@ -1,36 +1,36 @@
-"""What can go wrong at the door. Each message is one sentence that says what and where; no state has changed."""
+"""Errors that users can fix. Each message is one sentence that says what is wrong and where; nothing has changed."""
 
 
 class WartableError(Exception):
-    """Anything a user can put right; the command line prints it and exits with 2."""
+    """An error that the user can fix; the command line prints it and exits with 2."""
 
 
 class UnknownGame(WartableError):
-    """No game of that name."""
+    """There is no game with that name."""
 
 
 class BrokenGame(UnknownGame):
-    """A game that is there and cannot be used. The message says why, and names file and line."""
+    """The game is installed but cannot be used. The message gives the reason with file and line."""
 
 
 class BadOption(WartableError):
-    """An option that the game does not have, or a value that it does not take."""
+    """The game has no such option, or the option does not take that value."""
 
 
 class BadData(WartableError):
-    """A data file that breaks its format. The message names file, line or row, and reason."""
+    """A data file is invalid. The message gives file, line or row, and the reason."""
 
 
 class BadSave(WartableError):
-    """A save that cannot be read, is cut short, or does not belong to these rules."""
+    """A save cannot be read, is incomplete, or does not belong to these rules."""
 
 
 class MoveError(WartableError):
-    """A move that was not played."""
+    """The move was not played."""
 
 
 class UnreadableMove(MoveError):
-    """The text is no move of this game; `rule` is the name of the rule by which something else is asked, if any."""
+    """The text is not a move of this game; `rule` is the rule by which something else is asked for, if any."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class UnreadableMove(MoveError):
 
 
 class DoubtfulMove(MoveError):
-    """The text may mean a legal move, but says more than that; `action` is its code, to be played when confirmed."""
+    """The text may mean a legal move but says more than that; `action` is the move's code, to play on confirmation."""
 
     def __init__(self, message: str, action: int) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class AmbiguousMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """A move of this game that a rule forbids now; `rule` is that rule's name, such as MT-3.2."""
+    """A rule forbids the move now; `rule` is the rule's name, such as MT-3.2."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The optional parts and their libraries. Whatever misses its extra says so, with the line that installs it."""
+"""The optional parts and their libraries. A missing one is reported together with the line that installs it."""
 
 import re
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ EXTRAS = {
     "postgres": ("psycopg",),
     "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
     "ray": ("ray",),
+    "swiss": ("caissify_pairings", "networkx"),
     "textarena": ("textarena",),
     "train": ("torch", "onnx", "onnxruntime"),
 }
@@ -25,23 +26,23 @@ EXTRAS = {
 
 
 class MissingExtra(WartableError, ImportError):
-    """A part of Wartable was used whose libraries are not installed."""
+    """An optional part of Wartable was used, but its libraries are not installed."""
 
 
 def install_line(extra: str) -> str:
-    """What to type to get an extra, in any environment, whether it has pip or not."""
+    """The command that installs an extra, in any environment, with or without pip."""
     return f"wartable install {extra}"
 
 
 def libraries(extra: str) -> list[str]:
-    """What an extra requires, as the metadata of the package list it."""
+    """The requirements of an extra, from the metadata of the package."""
     end = re.compile(rf"""^(.*?) *; *extra *== *['"]{extra}['"]$""")
     return [found[1] for each in requires("wartable") or () if (found := end.match(each))]
 
 
 @contextmanager
 def needs(extra: str, what: str) -> Iterator[None]:
-    """Around the imports of an extra: MissingExtra where one of its libraries is not there."""
+    """A context for imports of an extra; MissingExtra if one of its libraries is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

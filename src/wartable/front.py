@@ -1,4 +1,4 @@
-"""The front door: the common things in one call each. `import wartable` offers all of it."""
+"""The front door: the common tasks, one call each. `import wartable` offers all of it."""
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ def available_games() -> list[Game]:
 
 
 def game(name: str | Game) -> Game:
-    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron."""
+    """The game with that name; `city-of-iron` and `City of Iron` find city_of_iron."""
     if isinstance(name, str | Game):
         return find_game(name) if isinstance(name, str) else name
     raise BadOption(f"{name!r} is no game; give its name, one of {', '.join(each.name for each in all_games())}")
@@ -42,10 +42,11 @@ def new(
     cells: Mapping[str, str] | None = None,
     **options: object,
 ) -> Match:
-    """Begin a match: `new("metals", seed=7, map="small")`. `moves` are played one after the other.
+    """Begin a match: `new("metals", seed=7, map="small")`, and play `moves`.
 
-    `players` is how many, or their names. The dice come from `seed` (a number, or 64 hexadecimal signs), from a fresh
-    one, or from people (`real_dice`). All other arguments are options of the game; `files` and `cells` replace data.
+    `players` is their number, or a list of names. The dice come from `seed` (a number, or 64 hexadecimal digits), by
+    default a random one, or from people (`real_dice`). All other arguments are options of the game; `files` and `cells`
+    replace data.
     """
     match = Match.start(game(name), options, players, _seed(seed), real_dice=real_dice, files=files, cells=cells)
     for move in moves:
@@ -54,7 +55,7 @@ def new(
 
 
 def _seed(given: object) -> int | bytes | None:
-    """A seed as the dice take it."""
+    """A seed in the form that the dice take."""
     if given is None or isinstance(given, bytes):
         return given
     if isinstance(given, str):
@@ -63,17 +64,17 @@ def _seed(given: object) -> int | bytes | None:
         except ValueError:
             raise BadOption(f"seed {given!r}: a text must be hexadecimal") from None
     if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise BadOption(f"seed {given!r}: it takes a whole number, or 64 hexadecimal signs")
+        raise BadOption(f"seed {given!r}: it takes a whole number, or 64 hexadecimal digits")
     return operator.index(given)
 
 
 def load(path: Path | str) -> Match:
-    """A saved match, every action of it checked."""
+    """Load a saved match and check every action of it."""
     return Match.load(path)
 
 
 class Player:
-    """A bot that can be asked at any table: `bot("medium").play(match)`."""
+    """A bot that can play at any table: `bot("medium").play(match)`."""
 
     def __init__(self, name: str = "medium", seed: int = 0) -> None:
         if not isinstance(name, str):
@@ -82,7 +83,7 @@ class Player:
         self.name, self.seed = name, seed
 
     def choose(self, match: Match, seat: int | str | None = None) -> Move:
-        """What it would play for a seat (default: the first to act), knowing no more than that seat may."""
+        """Return the bot's move for a seat (default: the first to act). The bot knows no more than the seat may."""
         seat = to_act(match, seat)
         seats: dict[int, Bot] = match.memory.setdefault(self, {})
         if seat not in seats:
@@ -92,7 +93,7 @@ class Player:
         return Move(seat, action, typed.notation(action), typed.label(action))
 
     def play(self, match: Match, seat: int | str | None = None) -> Move:
-        """Choose a move and play it, which changes the match."""
+        """Choose a move and play it; this changes the match."""
         move = self.choose(match, seat)
         match.play(move.seat, move.action)
         return move
@@ -102,13 +103,13 @@ class Player:
 
 
 def hint(match: Match, seat: int | str | None = None, *, iterations: int = 20_000, seconds: float | None = 1.0) -> Hint:
-    """The moves that a search likes best for a seat (default: the first to act), with their chances to win."""
+    """Search for the best moves of a seat (default: the first to act); they are returned with their chances to win."""
     budget = Budget(iterations=iterations, seconds=seconds)
     return hint_at(match.game, position_of(match, to_act(match, seat)), budget)
 
 
 def to_act(match: Match, seat: int | str | None = None) -> int:
-    """That seat, or the first that is to act; BadOption where it is not its turn."""
+    """The given seat, or the first that is to act; BadOption if it is not its turn."""
     due = [each for each in match.due if each != NATURE]
     if match.is_over:
         raise BadOption("the match is over")
@@ -122,12 +123,12 @@ def to_act(match: Match, seat: int | str | None = None) -> int:
 
 
 def bot(name: str = "medium", seed: int = 0) -> Player:
-    """The bot of that name: random, greedy, easy, medium, hard, net, or `mcts:1000`, `mcts:0.1s`."""
+    """The bot with that name: random, greedy, easy, medium, hard, net, or `mcts:1000`, `mcts:0.1s`."""
     return Player(name, seed)
 
 
 def finish(match: Match, *bots: str | Player) -> Outcome:
-    """Let bots play a match to its end, which changes it: one for all seats (default: greedy), or one for each."""
+    """Let bots finish a match, which changes it. Name one bot for all seats (default: greedy), or one for each."""
     for each in bots:
         if not isinstance(each, str | Player):
             raise BadOption(f"{each!r} is no bot; name each by itself: wartable.finish(match, 'easy', 'hard')")
@@ -144,12 +145,12 @@ def finish(match: Match, *bots: str | Player) -> Outcome:
 
 
 def observations(name: str | Game) -> tuple[Feature, ...]:
-    """What each number of an observation of the game means, in their order: index, name, meaning, range."""
+    """The meaning of each number of the game's observations, in order: index, name, meaning, range."""
     return describe(game(name))
 
 
 def observation(match: Match, seat: int | str | None = None) -> Observation:
-    """The numbers that a learner gets for a seat (default: the first to act); `print` says them in words."""
+    """A learner's observation for a seat (default: the first to act); it prints in words."""
     seat = to_act(match) if seat is None else match.seat(seat)
     numbers = np.zeros(match.game.feature_count, np.float32)
     generic.features(match.observe(seat), match.box, seat, numbers)
@@ -157,12 +158,14 @@ def observation(match: Match, seat: int | str | None = None) -> Observation:
 
 
 def replay(match: Match, seat: int | str = SPECTATOR) -> Sequence[Entry]:
-    """What happened, action by action, as a seat was told it (default: as a spectator was)."""
+    """The history, action by action, as a seat was told it (default: a spectator)."""
     return match.see(seat).entries
 
 
 def draw(match: Match, path: Path | str | None = None, seat: int | str = SPECTATOR) -> str:
-    """The table as SVG, as a seat sees it (default: a spectator); `path` (.svg or .png) is where to write it."""
+    """Draw the table as SVG, as a seat sees it (default: a spectator), and write it to `path` (.svg or .png)
+    if given.
+    """
     from wartable.drawing.picture import png
 
     picture = match.see(seat).draw()
@@ -177,7 +180,7 @@ def draw(match: Match, path: Path | str | None = None, seat: int | str = SPECTAT
 
 
 def env(name: str | Game, **choices: Any) -> Any:
-    """A table as a PettingZoo environment (needs `wartable install adapters`)."""
+    """Return a table as a PettingZoo environment (needs `wartable install adapters`)."""
     from wartable.adapters.pettingzoo import TableEnv
 
     return TableEnv(game(name).name, **choices)

@@ -9,12 +9,12 @@ import pytest
 
 from wartable.arena import Plan, Tables, make_report, run_arena
 from wartable.arena.referee import Referee
-from wartable.arena.report import interval
 from wartable.arena.run import BadResults, read_results
 from wartable.cli import main
 from wartable.core.match.perspective import hidden
 from wartable.core.record import same
 from wartable.errors import BadOption, WartableError
+from wartable.lab.reports.sample import rate_interval
 
 from ..conftest import ROOT
 
@@ -143,7 +143,7 @@ def test_results_of_another_arena_are_refused(tmp_path):
     with pytest.raises(BadResults, match="another arena"):
         run_arena(plan("random", "greedy", games=2, seed=7), path, jobs=1)
     path.write_text("hello\nworld\n")
-    with pytest.raises(BadResults, match="no file of arena results"):
+    with pytest.raises(BadResults, match="not a file of arena results"):
         run_arena(plan("random", "greedy", games=2), path, jobs=1)
 
 
@@ -229,13 +229,13 @@ def test_the_examples_play(tmp_path, monkeypatch, bot):
 
 
 def test_intervals_are_wilsons():
-    low, high = interval(0.5, 100)
+    low, high = rate_interval(50, 100)
     assert low == pytest.approx(0.4038, abs=1e-4)
     assert high == pytest.approx(0.5962, abs=1e-4)
-    low, high = interval(1.0, 1000)
+    low, high = rate_interval(1000, 1000)
     assert low == pytest.approx(0.9962, abs=1e-4)
     assert high == 1.0
-    assert interval(0.0, 0) == (0.0, 1.0)
+    assert rate_interval(0.0, 0) == (0.0, 1.0)
 
 
 def test_the_report_counts_what_was_played(tmp_path):

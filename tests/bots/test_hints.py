@@ -1,10 +1,14 @@
 """A hint stands by its word: it plans a turn, goes on with the plan, and asks nobody to undo what it asked for."""
 
+from random import Random
+
 import pytest
 
 import wartable
 from wartable.bots import Hint, position_of
+from wartable.bots.advice.hint import make_hint
 from wartable.bots.repetition import digest
+from wartable.bots.search.mcts import Budget
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import copy
@@ -132,3 +136,15 @@ def test_hints_of_one_match_are_nothing_to_another() -> None:
     other.play(0, bought)
     assert bought not in position_of(match, 0).onward(match.game)
     assert bought in position_of(other, 0).onward(other.game)
+
+
+@pytest.mark.parametrize("seed", [1, 14, 15, 24, 28, 35])
+def test_no_choice_of_a_hint_is_pointless(metals, seed):
+    """A search of few iterations likes to look off the map: such moves were second or third choices here."""
+    rng, match = Random(seed), Match.start(metals, players=2, seed=seed)
+    for _ in range(rng.randrange(2, 16)):
+        match.play(match.due[0], rng.choice(match.legal(match.due[0])))
+    seat = match.due[0]
+    about = match.observe(seat), match.box, seat
+    found = make_hint(metals, *about, match.legal(seat), Budget(iterations=60), seed=seed)
+    assert not [one.move.notation for one in found.moves[1:] if metals.decisions.is_pointless(*about, one.move.action)]

@@ -127,7 +127,9 @@ def test_a_failing_gpu_is_told_and_what_is_played_is_kept(metals, stand_in, tmp_
         raise OutOfMemory("[700] the GPU has left\nand more")
 
     monkeypatch.setattr(stand_in, "to_device", fail)
-    with pytest.raises(EngineFailed, match=r"the GPU failed: \[700\] the GPU has left; what is played so far is kept"):
+    with pytest.raises(
+        EngineFailed, match=r"the GPU failed: \[700\] the GPU has left; the matches played so far are kept"
+    ):
         next(batches)
     assert run.done() == [(0, 4)]
 

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,17 +27,33 @@ class Process:
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
+        self.printed: list[str] = []
         self.url = self._read_address()
+        # Read to its end: a server whose log nobody reads stands still as soon as the pipe is full.
+        self._reader = threading.Thread(target=self._read_all, daemon=True)
+        self._reader.start()
 
     def _read_address(self) -> str:
         assert self.process.stdout is not None
-        lines = []
         for line in self.process.stdout:
-            lines.append(line)
+            self.printed.append(line)
             found = re.search(r"http://localhost:(\d+)", line)
             if found:
                 return f"http://127.0.0.1:{found[1]}"
-        raise AssertionError(f"the server did not start: {''.join(lines)}")
+        raise AssertionError(f"the server did not start: {''.join(self.printed)}")
+
+    def _read_all(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.printed.append(line)
+
+    def wait_for_line(self, begins: str) -> str:
+        """The first line it printed that begins so."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := [line for line in self.printed if line.startswith(begins)]):
+            assert time.monotonic() < deadline, self.printed
+            time.sleep(0.01)
+        return found[0]
 
     def wait_ready(self, game: str) -> None:
         deadline = time.monotonic() + 2 * PATIENCE
@@ -60,6 +77,7 @@ class Process:
 
     def _reap(self) -> None:
         self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

@@ -286,7 +286,7 @@ def test_a_running_database_can_be_backed_up(tmp_path: Path, capsys: pytest.Capt
             anna.post(f"/api/tables/{table}/moves", {"seat": seat, "move": "+a1n"})
         assert main(["backup", str(copy), "--database", str(path)]) == 0
         assert main(["backup", str(copy), "--database", str(path)]) == 2
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         cookies = dict(anna.http.cookies)
     with contextlib.closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -9,9 +9,12 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -686,6 +689,40 @@ def test_ten_kills_in_the_middle_of_play_damage_no_match(tmp_path: Path) -> None
             seconds.append(time.monotonic() - begun)
     tell("kill -9, SQLite", pairs, seconds)
     assert check_all(url, all_acknowledged(pairs)) >= 10
+
+
+@pytest.fixture
+def broken_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file: what it lists (read, write, sync) fails with EIO in processes that start now, for files in `tmp_path`."""
+    compiler = shutil.which("cc")
+    if compiler is None or not sys.platform.startswith("linux"):
+        pytest.skip("a C compiler on Linux breaks the disk")
+    library, switch = tmp_path / "broken_disk.so", tmp_path / "switch"
+    source = Path(__file__).with_name("broken_disk.c")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    monkeypatch.setenv("BROKEN_FOLDER", str(tmp_path / "wartable.db"))
+    monkeypatch.setenv("BROKEN_SWITCH", str(switch))
+    monkeypatch.setenv("LD_PRELOAD", str(library))
+    return switch
+
+
+@pytest.mark.slow
+def test_errors_of_the_disk_damage_no_match_and_are_told(tmp_path: Path, broken_disk: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    seconds = []
+    with always(Process(url)) as (process,), Player(process) as nobody, pairs_at_play(process, 6) as pairs:
+        for fault in ("write", "sync", "read", "read write sync"):
+            wait_for_moves(pairs)
+            broken_disk.write_text(fault)
+            wait_until(lambda: nobody.http.get("/healthz").status_code == 503)
+            broken_disk.unlink()
+            begun = time.monotonic()
+            wait_for_moves(pairs, 1)
+            seconds.append(time.monotonic() - begun)
+            wait_until(lambda: nobody.http.get("/healthz").status_code == 200)
+    tell("errors of the disk: write, sync, read, all, SQLite", pairs, seconds)
+    assert check_all(url, all_acknowledged(pairs)) >= 6
+    assert not [line for line in process.printed if "Traceback" in line]
 
 
 @pytest.mark.slow

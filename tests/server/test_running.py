@@ -10,6 +10,8 @@ import re
 import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -125,7 +127,7 @@ def test_what_is_no_backup_is_not_restored(path: Path, tmp_path: Path, capsys: p
     with contextlib.closing(sqlite3.connect(copy)) as connection:
         connection.execute("CREATE TABLE x (y)")
     assert main(["restore", str(copy), "--database", str(path)]) == 2
-    assert "no database of Wartable" in capsys.readouterr().err
+    assert "not a Wartable database" in capsys.readouterr().err
     assert not path.exists()
 
 
@@ -464,10 +466,8 @@ def test_setting_the_machine_s_clock_costs_no_player_any_time(
 
 def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> None:
     with serving(str(path), "--admin", "Host") as server:
-        assert server.process.stdout is not None
-        line = server.process.stdout.readline()
+        line = server.wait_for_line("Host, who will be an admin")
         port = server.url.rpartition(":")[2]
-        assert line.startswith("Host, who will be an admin")
         assert f"http://localhost:{port}/account#host=" in line
 
 
@@ -515,3 +515,10 @@ def test_what_goes_wrong_again_and_again_does_not_fill_the_log(
     now += 61
     assert seldom.filter(_record("x"))
     assert "2 lines were left out" in caplog.text
+
+
+def test_a_start_loads_no_library_that_it_may_never_need() -> None:
+    later = ("httpx", "alembic", "rich", "joserfc", "psycopg", "onnxruntime")
+    code = f"import {run.__name__}, sys; print([name for name in {later} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -2,6 +2,10 @@
 
 import io
 import re
+import tomllib
+from pathlib import Path
+
+import pytest
 
 from wartable.core.match import Match
 from wartable.core.registry import find_game
@@ -17,93 +21,23 @@ def test_endings_and_common_words_do_not_count():
     assert words_of("May I move my dragons over the water?") == words_of("moves, a dragon; water")
 
 
-ASKED = {
-    "metals": {
-        "May I put a new warrior on a corner where somebody stands?": "3.3 1.4",
-        "Can a Metal in a forest be hit?": "4.6",
-        "What happens to a damaged Metal that is hit again?": "4.8",
-        "When do I get points for a space?": "5.1",
-        "How does a damaged Metal get well again?": "5.2",
-        "Can I pass my turn?": "3.1",
-        "How many points do I need to win?": "7.1",
-        "Does a forest block the line of sight?": "4.2 4.3",
-        "Can two Metals stand on the same space?": "1.4",
-        "Does my own Metal hide the one behind it?": "4.2",
-        "What happens if I cannot move at all?": "7.3",
-        "May I turn a Metal without moving it?": "3.8",
-    },
-    "thrones": {
-        "May I move my dragon over water?": "5.9 5.14 6.6",
-        "What happens if my attack fails its check?": "6.11",
-        "Can a catapult shoot into a forest?": "5.16",
-        "How do I get a favor?": "9.1 9.2 9.3",
-        "How do I win with my throne?": "10.1 10.2",
-        "Can I attack a piece in a fortress?": "5.10 7.1 7.3",
-        "How far does a lancer ride?": "5.6",
-        "Is the game ever a draw?": "10.3 10.4 10.5",
-        "Which number on the die passes a survival check?": "6.9",
-        "Can an elephant on plains be attacked by a spearman?": "5.8",
-        "How often may a warhorse switch in one turn?": "5.11 5.12",
-        "May I place the dragon later in the game?": "8.1 8.2 8.3",
-    },
-    "city_of_iron": {
-        "Who goes first in a round?": "3.1 3.5",
-        "What does it take to attack a town of another player?": "8.1 8.2 8.3 8.4",
-        "What can I do when my city is full?": "5.6 5.7",
-        "When are goods scored?": "10.5 11.1 11.7",
-        "Who wins a tie?": "12.10 12.11 12.12",
-        "How do I found a second city?": "7.6 9.5",
-        "How many cards may I hold in my hand?": "4.10",
-        "What do stored buildings cost me at the end?": "12.8",
-        "How much is a unit of science?": "4.7",
-        "Do I lose the cards I play?": "6.6 6.7",
-        "Can I build a farm in a desert?": "5.5",
-        "How many actions do I have each round?": "4.1",
-    },
-    "iron_kings": {
-        "What happens when two Kings meet?": "10.2 10.3",
-        "How do I get more steam?": "5.5 5.7 6.7",
-        "Can my King walk into a mountain?": "8.9 9.6",
-        "When does the game end?": "16.1 16.2 16.3 16.4 16.7",
-        "How do I repair damage?": "5.3 5.4 6.6",
-        "What happens when my King is wrecked?": "11.6 11.7",
-        "How many treasures can a King carry?": "1.4 6.4 14.1 14.2",
-        "How do my workers come back?": "4.1 4.2 4.5",
-        "Where may I put my Holdfast?": "3.2 3.3",
-        "What does the die decide when I am damaged?": "11.2 11.3",
-        "How much steam does a card cost?": "8.6 8.8 8.2",
-        "Can I look at another player's hand?": "1.7",
-    },
-    "heroes": {
-        "What does a hero eat?": "5.1",
-        "How many steps may a hero walk?": "9.1 9.3",
-        "Can I enter a mine without troops?": "10.3",
-        "What happens if I lose a fight against a monster?": "11.7 17.4",
-        "How do I hire another hero?": "8.1 8.2",
-        "Who wins after twenty days?": "18.3 18.4",
-        "May I run away from a battle?": "17.2 17.3",
-        "How many squads may my army have?": "15.1",
-        "What is the price of a new spawner?": "6.2",
-        "What happens to items when their hero dies?": "17.5 5.4",
-        "Can two of my heroes share a tile?": "9.7",
-        "What do monsters pay when I beat them?": "11.6",
-    },
-}
-"""What people ask, and the rules that answer it."""
+QUESTIONS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text("utf-8"))
 
 
-def test_what_people_ask_finds_the_rules_that_answer_it():
-    """49 of 60 are answered by the first three passages; the others need words that their rules do not have."""
-    found = 0
-    for name, questions in ASKED.items():
+@pytest.mark.parametrize(("asked", "least"), [("tuned", 0.95), ("held_out", 0.9), ("afterwards", 0.75)])
+def test_what_people_ask_finds_the_rules_that_answer_it(asked, least):
+    """An answering rule is among the first three passages."""
+    missed, count = [], 0
+    for name, lists in QUESTIONS.items():
         game = find_game(name)
-        for question, rules in questions.items():
+        for question, rules in lists[asked]:
             wanted = {f"{game.code}-{rule}" for rule in rules.split()}
             assert wanted <= {rule.name for rule in game.rulebook.rules.values()}
             passages = ask(game, question)
             assert len({passage.rule for passage in passages}) == len(passages)
-            found += any(passage.rule in wanted for passage in passages[:3])
-    assert found >= 49
+            count += 1
+            missed += [question] if not wanted & {passage.rule for passage in passages[:3]} else []
+    assert len(missed) <= (1 - least) * count, missed
 
 
 def test_a_rule_is_found_by_its_own_words(each_game):

@@ -1,9 +1,9 @@
-"""Plays many games of equal greedy players and reports who wins, how long games last and what is bought.
+"""Plays many games between equal greedy players and reports who wins, how long games last and what is bought.
 
     python -m tools.city_of_iron.balance [GAMES] [SEED] [OPTION=VALUE ...]
 
-Everyone plays what the judge likes best one step ahead, on a position that fits what the seat may know. Nations
-and starting lands, which the judge does not tell apart, are chosen at random.
+Everyone plays what the judge likes best one move ahead, in a position consistent with what the seat may know. Nations
+and starting lands, which the judge does not distinguish, are chosen at random.
 """
 
 import math
@@ -26,7 +26,7 @@ ROUNDS = 24
 
 @compiled
 def choose(states, box, seat, rng, out, tried, weights, shares):
-    """What a greedy player does in states[0]; states[1] and states[2] are room to think in."""
+    """A greedy player's choice in states[0]; states[1] and states[2] are working memory."""
     if seat == NATURE or kind(states[0]) <= Kind.HOME:
         return random_action(states[0], box, seat, rng, out, weights)
     count = legal(states[0], box, seat, out)
@@ -42,7 +42,7 @@ def choose(states, box, seat, rng, out, tried, weights, shares):
 def play_games(
     states, box, games, rng, out, tried, weights, shares, wins, places, nations, rounds, built, bought, points
 ):
-    """Plays whole games and counts. The number of actions."""
+    """Play whole games and count. Returns the number of actions."""
     steps = 0
     for _ in range(games):
         states[0] = states[3]
@@ -84,7 +84,7 @@ def play_games(
 
 
 def interval(wins: float, games: float) -> str:
-    """A share in percent with its 95 % interval (Wilson)."""
+    """A share in percent with its 95% interval (Wilson)."""
     z, p = 1.96, wins / games
     middle = (p + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)

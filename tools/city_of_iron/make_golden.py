@@ -1,10 +1,10 @@
-"""Finds the golden matches: each ending and each bonus, at two, three and four players.
+"""Finds the golden matches: each ending and each bonus, with two, three and four players.
 
     python -m tools.city_of_iron.make_golden [MATCHES]
 
-Players are random but for the last decisions of a match, which are tried out so that rare endings come up. One more
-match is played by greedy players, with nations and expansion towns; its log is written beside it by
-`python -m wartable.testing log`, and is to be read before it is kept.
+Players are random except for the last decisions of a match, which are searched so that rare endings occur. One more
+match is played by greedy players, with nations and expansion towns; its log is written next to it by `python -m
+wartable.testing log`, and must be proofread before it is committed.
 """
 
 import sys
@@ -36,13 +36,13 @@ ENDINGS = tuple(ending.name for ending in GAME.endings)
 
 
 def turns_left(s: Record, box: Record) -> int:
-    """How many turns there are to the end of the game, many before the last round."""
+    """The number of turns to the end of the game; a large number before the last round."""
     is_last = s.deck == FROM_DISCARDS and s.due_score and s.phase == Phase.TURNS
     return int(box.seats * box.actions - s.turns) if is_last else 99
 
 
 def way_to(s: Record, box: Record, ending: str, turns: int) -> int | None:
-    """An action of the player to move after which the game can end so within these turns, single steps only."""
+    """An action of the player to move after which the game can end as wanted within these turns, single steps only."""
     seat = int(plain(first_due)(s))
     out = np.zeros(GAME.most_legal, np.int32)
     legal = out[: generic.legal(s, box, seat, out)].tolist()
@@ -59,7 +59,7 @@ def way_to(s: Record, box: Record, ending: str, turns: int) -> int | None:
 
 
 def play(seats: int, options: dict[str, object], seed: int, wanted: str, quiet: bool) -> Match:
-    """A match of random players who do not dither; the last few make for the wanted ending where they can.
+    """A match of random players who act quickly; the last few try to reach the wanted ending.
 
     Quiet players mostly tax, buy nothing and bid nothing, so that ties are likely.
     """
@@ -96,7 +96,7 @@ def play_greedily(seats: int, seed: int) -> Match:
 
 
 def told_at_the_end(match: Match) -> set[int]:
-    """The rules that the last step of a match tells of: bonuses, the penalty, and what decided the win."""
+    """The rules in the log of a match's last step: bonuses, the penalty, and what decided the win."""
     return {sentence.rule for sentence in match.tell(match.steps[-1], SPECTATOR)}
 
 

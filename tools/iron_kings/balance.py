@@ -30,15 +30,15 @@ from wartable.games.iron_kings.state import PLANS, TREASURES, At
 
 ENDINGS = ("vp_goal", "balrog", "rounds", "first_wreck")
 WANTED = (20, 50)
-"""Rounds that a match should last."""
+"""The desired number of rounds."""
 PLANNED, KEPT, OFFERED = range(3)
 LENGTH, ENDED_BY, WINNING, MARGIN, LEAD_CHANGES, WRECKS = range(6)
-"""Columns of the notes of a match."""
+"""Columns of the records of a match."""
 
 
 @compiled
 def play_matches(states, box, rng, out, tried, weights, shares, samples, notes, wins, counts):
-    """Greedy bots play a match for each row of notes. states: the table, a blank one, and two to try in."""
+    """Greedy bots play a match for each row of records. states: the table, an empty one, and two for trying moves."""
     for number in range(notes.shape[0]):
         states[0] = states[1]
         setup(states[0], box)
@@ -57,7 +57,7 @@ def play_matches(states, box, rng, out, tried, weights, shares, samples, notes, 
 
 @compiled
 def play_round(states, box, rng, out, tried, weights, shares, samples, counts):
-    """To the end of the round, or of the match."""
+    """Play to the end of the round, or of the match."""
     begun = states[0].rounds
     while states[0].head.over == 0 and states[0].rounds == begun:
         seat = int(random_due(states[0], rng))
@@ -76,7 +76,7 @@ def play_round(states, box, rng, out, tried, weights, shares, samples, counts):
 
 @compiled
 def count(s, box, action, counts):
-    """Planning cards put on a track, treasures kept, treasures offered."""
+    """Count planning cards on a track, treasures kept, treasures offered."""
     if belongs(Insert, action):
         counts[PLANNED, decode(Insert, action).plan] += 1
     elif belongs(Replace, action):
@@ -90,7 +90,7 @@ def count(s, box, action, counts):
 
 @compiled
 def sole_leader(s, box):
-    """The seat with the most points, -1 where several have them."""
+    """The seat with the most points; -1 if there are several."""
     best = -1
     leader = -1
     for seat in range(box.seats):
@@ -105,7 +105,7 @@ def sole_leader(s, box):
 
 @compiled
 def note(s, box, shares, row, won):
-    """What a finished match came to; wins by turn order, the first player's first."""
+    """Record a finished match; wins by turn order, the first player's first."""
     best = 0
     second = 0
     for seat in range(box.seats):
@@ -124,7 +124,7 @@ def note(s, box, shares, row, won):
 
 @dataclass
 class Result:
-    """What a series of matches came to."""
+    """The results of a series of matches."""
 
     box: Any
     notes: Any
@@ -149,7 +149,7 @@ def simulate(
     cells: Mapping[str, str] | None = None,
     seed: int = 1,
 ) -> Result:
-    """Whole matches of greedy bots; equal seeds, equal results."""
+    """Play whole matches of greedy bots; equal seeds give equal results."""
     box = GAME.new_box(options or {}, seats, cells=cells)
     result = Result(
         box,
@@ -166,13 +166,13 @@ def simulate(
 
 
 def mean(values: Any) -> str:
-    """The mean with its 95 % interval."""
+    """The mean with its 95% interval."""
     spread = 1.96 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
     return f"{np.mean(values):.1f} ± {spread:.1f}"
 
 
 def share(hits: float, of: int) -> str:
-    """A share in percent with its 95 % (Wilson) interval."""
+    """A share in percent with its 95% interval (Wilson)."""
     z, p = 1.96, hits / of
     middle = (p + z * z / (2 * of)) / (1 + z * z / of)
     half = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of)) / (1 + z * z / of)

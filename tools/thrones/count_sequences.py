@@ -1,8 +1,8 @@
-"""Counts the sequences of actions from the known positions of Thrones anew, and writes them down for their test.
+"""Counts the sequences of actions from the known positions of Thrones, and writes the numbers for their test.
 
     python -m tools.thrones.count_sequences
 
-It is for when the rules have changed on purpose; the test holds the numbers that are there.
+Use it after an intended change of the rules; the test compares with the stored numbers.
 """
 
 import json

@@ -13,7 +13,7 @@ let turn = 0;
 
 /** Pages that somebody can be invited to. */
 const INVITING = new Set(["table", "replay", "match"]);
-const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin"]);
+const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin", "tournament", "tournaments"]);
 
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
 async function lobby(app: HTMLElement): Promise<Leave> {
@@ -24,7 +24,9 @@ async function further(app: HTMLElement, page: string, id: string, part: string)
   const pages = await import("./more");
   if (page === "account") return pages.accountPage(app);
   if (page === "admin") return pages.adminPage(app);
+  if (page === "tournaments") return pages.tournamentsPage(app);
   if (!id) return lobby(app);
+  if (page === "tournament") return pages.tournamentPage(app, id);
   if (page === "replay") return pages.replayPage(app, id);
   if (page === "match") return pages.coursePage(app, id);
   if (page === "learn" && part === "exam") return pages.examPage(app, id);

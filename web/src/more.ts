@@ -8,3 +8,4 @@ export { aidPage, rulesPage } from "./learn/rulespage";
 export { accountPage } from "./pages/account";
 export { adminPage } from "./pages/adminpage";
 export { replayPage } from "./pages/replay";
+export { tournamentPage, tournamentsPage } from "./pages/tournaments";

@@ -1,1 +1,1 @@
-"""The games in the formats of learning libraries: PettingZoo, Gymnasium, OpenSpiel. Each is an extra."""
+"""The games in the formats of learning libraries: PettingZoo, Gymnasium, OpenSpiel. They need an extra."""

@@ -1,4 +1,4 @@
-"""One table for an adapter: nature and forced actions take care of themselves, everybody sees what they may."""
+"""One table for an adapter: nature's and forced actions are played automatically, and each seat sees what it may."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from wartable.batch.batch import ForbiddenAction
 from wartable.core import record
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.drawing.tints import untinted
@@ -22,7 +22,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Desk:
-    """A match in progress whose next choice is `seat`'s; -1 when it is over."""
+    """A match in progress; `seat` has the next choice, -1 when it is over."""
 
     def __init__(self, game: Game, options: Mapping[str, object] | None, players: int | None) -> None:
         self.game = game
@@ -61,21 +61,21 @@ class Desk:
 
     @property
     def s(self) -> record.Record:
-        """The state; it moves on with every action."""
+        """The state; every action changes it."""
         return self._states[0]
 
     def play(self, action: int) -> None:
-        """Play the choice of `seat`; ForbiddenAction, and nothing played, where the mask forbids it."""
+        """Play the choice of `seat`. If the mask forbids it, ForbiddenAction is raised and nothing is played."""
         if not 0 <= action < self.action_count or not self._mask[action]:
             raise ForbiddenAction(f"action {action} is not legal for seat {self.seat}; nothing was played")
         self._go_on(action)
 
     def mask(self, seat: int) -> Mask:
-        """1 for each action that is legal for the seat now; all 0 for a seat that is not asked."""
+        """1 for each legal action of the seat now; all 0 for a seat that is not to act."""
         return self._mask.copy() if seat == self.seat else np.zeros(self.action_count, np.int8)
 
     def legal(self) -> list[int]:
-        """The legal actions of the seat that has the choice."""
+        """The legal actions of the seat with the choice."""
         codes: list[int] = self._mask.nonzero()[0].tolist()
         return codes
 
@@ -88,7 +88,7 @@ class Desk:
         return numbers
 
     def view(self, seat: int) -> record.Record:
-        return hidden(self.s, self.box, seat)
+        return Viewpoint(self.box, seat).of(self.s)
 
     def board(self, seat: int) -> str:
         """The text board as the seat sees it."""

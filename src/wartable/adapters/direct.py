@@ -1,7 +1,7 @@
-"""Calls compiled code without the compiler's look at every argument.
+"""Calls compiled code without a type check of every argument.
 
-Numba finds out the types of all arguments at each call from Python; with large records that takes longer than most
-rules. Who always passes the same arrays need not be asked again.
+Numba determines the types of all arguments at each call from Python; with large records that takes longer than most
+rules. A caller that always passes the same arrays can skip it.
 """
 
 import sys
@@ -15,12 +15,12 @@ from wartable.compiler.mode import reading, switch
 from wartable.core.generic import is_read
 
 PATIENCE = 5.0
-"""Seconds after which whoever waits is told what for."""
+"""Seconds after which a message says what is being waited for."""
 
 
 @contextmanager
 def told(game: str) -> Iterator[None]:
-    """Where what is done within takes longer than a moment, standard error says what is waited for."""
+    """A context that prints to standard error what is being waited for, if it takes long."""
     text = f"wartable: making {game} ready; its rules are compiled once for this machine, a large game takes minutes\n"
     timer = Timer(PATIENCE, sys.stderr.write, (text,))
     timer.daemon = True
@@ -32,9 +32,9 @@ def told(game: str) -> Iterator[None]:
 
 
 def direct(function: Any, game: str, *given: Any) -> Callable[..., Any]:
-    """The function for arguments of the types of these, which it is called with once.
+    """The function compiled for the types of these arguments, with which it is called once.
 
-    Whoever calls it must pass arguments of exactly these types: arrays of the same kind, and ints.
+    Callers must pass arguments of exactly these types: arrays of the same kind, and ints.
     """
     if interpreted:
         function(*given)

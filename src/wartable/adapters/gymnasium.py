@@ -1,16 +1,17 @@
-"""Gymnasium: one seat against chosen bots.
+"""Gymnasium: one seat against bots.
 
     env = SeatEnv("metals", opponents=["greedy"])
     observation, info = env.reset(seed=1)
     env.step(info["action_mask"].argmax())
 
 The observation is the game's features; `info["action_mask"]` and `action_masks()` mark the legal actions. Opponents are
-bots by their names: those of the ladder, `net`, `mcts:1000`. With `seat="random"` each match draws the seat. A
-forbidden action raises without playing anything, or, with `forbidden="lose"`, ends the episode without a reward. The
-reward is the share of the win, paid at the end.
+names of bots: the levels, `net`, `mcts:1000`. With `seat="random"` the seat is drawn for each match. A forbidden action
+raises an error and plays nothing, or, with `forbidden="lose"`, ends the episode without a reward. The reward is the
+share of the win, paid at the end.
 
-Importing this module makes the ids known: `gymnasium.make("wartable/Metals-v0", opponents=["greedy"])`, and the same
-with `make_vec`. `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0")` imports it by itself.
+Each game has an id: `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0", opponents=["greedy"])`, and the
+same with `make_vec`. After importing this module, `"wartable/Metals-v0"` is enough. Gymnasium has not loaded
+environments by entry points since version 1.0, so the module must be named once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,7 @@ Observation = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """A seat at a table; the other seats are bots."""
+    """One seat at a table; the other seats are bots."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
@@ -69,7 +70,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a match, and let the others play up to the first choice of the seat."""
+        """Begin a match and play up to the first choice of the seat."""
         super().reset(seed=seed)
         seeds = self.np_random.integers(0, 2**63, size=1 + self.desk.players)
         self.desk.reset(int(seeds[0]))
@@ -94,7 +95,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self.desk.observe(self.seat), {"action_mask": mask, "seat": self.seat}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """The legal actions as sb3-contrib asks for them."""
+        """The legal actions, under the name that sb3-contrib uses."""
         return self.desk.mask(self.seat).astype(np.bool_)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -108,7 +109,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return observation, self.desk.rewards()[self.seat], self.desk.is_over, False, info
 
     def render(self) -> Any:
-        """The table as `render_mode` says."""
+        """The table, in the format of `render_mode`."""
         return rendered(self.desk, self.seat, self.render_mode)
 
 

@@ -1,7 +1,7 @@
 """The games' ids for `gymnasium.make` and `gymnasium.make_vec`: `wartable/CityOfIron-v0`.
 
-Importing `wartable.adapters.gymnasium` registers them; no game is loaded before its id is used. Gymnasium can be told
-to import it: `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0")`.
+Importing `wartable.adapters.gymnasium` registers them; a game is loaded only when its id is used. The id can name the
+module to import: `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0")`.
 """
 
 from importlib.metadata import entry_points
@@ -13,7 +13,7 @@ NAMESPACE = "wartable"
 
 
 def ids() -> dict[str, str]:
-    """The id of every game, without its namespace, with the game's name; no game is loaded for it."""
+    """The id of every game, without its namespace, with the game's name; no game is loaded."""
     folder = Path(__file__).resolve().parent.parent / "games"
     names = {path.parent.name for path in folder.glob("*/__init__.py")}
     names |= {entry.name for entry in entry_points(group="wartable.games")}
@@ -21,7 +21,7 @@ def ids() -> dict[str, str]:
 
 
 def register() -> None:
-    """Make the ids known."""
+    """Register the ids with Gymnasium."""
     with needs("adapters", "gymnasium.make"):
         import gymnasium
 

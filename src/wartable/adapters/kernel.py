@@ -4,14 +4,14 @@ from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe, settle, write_mask
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import AnyState, Tables, first_due
+from wartable.core.frames import AnyBox, AnyState, Tables, first_due
 from wartable.core.generic import apply, scores
 from wartable.core.numbers.chance import Rng
 from wartable.core.record import Floats, Ints
 
 
 class Records(NamedTuple):
-    """One table: its state, a spare one to hide things in, the Box, the dice."""
+    """One table: its state, a copy for hidden views, the Box, the dice."""
 
     states: Tables
     spare: Tables
@@ -20,7 +20,7 @@ class Records(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Where legal actions and their weights are written, and the most actions that a match can have."""
+    """Buffers for legal actions and their weights, and the most actions of a match."""
 
     out: Ints
     weights: Ints
@@ -28,7 +28,7 @@ class Buffers(NamedTuple):
 
 
 class Outputs(NamedTuple):
-    """What the seat that has the choice is shown: its mask, its observation, the result, and who it is."""
+    """The output for the seat with the choice: its mask, its observation, the result, and its number."""
 
     mask: Ints
     numbers: Floats
@@ -37,7 +37,7 @@ class Outputs(NamedTuple):
 
 
 @inlined
-def write_result(s: AnyState, box: Any, shares: Floats) -> None:
+def write_result(s: AnyState, box: AnyBox, shares: Floats) -> None:
     """Each seat's share of the win; all 0 before the end."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -47,9 +47,9 @@ def write_result(s: AnyState, box: Any, shares: Floats) -> None:
 
 @compiled
 def turn(table: Records, action: int, room: Buffers, shown: Outputs) -> None:
-    """Play the action of the seat that has the choice (none where it is negative), up to the next choice.
+    """Play the action of the seat with the choice (none if negative), up to the next choice.
 
-    Writes the seat that has it then and the ending to `facts`, that seat's mask and observation, and the result.
+    Writes the seat with the next choice and the ending to `facts`, that seat's mask and observation, and the result.
     """
     s, box = table.states[0], table.boxes[0]
     if action >= 0:

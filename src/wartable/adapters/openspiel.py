@@ -3,9 +3,9 @@
     import wartable.adapters.openspiel
     game = pyspiel.load_game("python_wartable_metals(players=2,turn_limit=20)")
 
-Options of the game are parameters beside `players`. Chance is explicit; the information state is what the seat may know
-and all it did; `resample_from_infostate` deals a state that the seat cannot tell from the real one. Utilities are
-shares of the win.
+The game's options are parameters, like `players`. Chance is explicit. The information state is what the seat may know
+and everything that it did; `resample_from_infostate` deals a state that the seat cannot distinguish from the real one.
+Utilities are shares of the win.
 """
 
 from typing import Any
@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState, first_due
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.match.setup import Setup
 from wartable.core.numbers.chance import generator
 from wartable.core.registry import all_games
@@ -27,7 +27,7 @@ with needs("adapters", "wartable.adapters.openspiel"):
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """What OpenSpiel asks of a kind of game."""
+    """OpenSpiel's description of a game."""
     return pyspiel.GameType(
         short_name=f"python_wartable_{game.name}",
         long_name=f"Wartable {game.title}",
@@ -47,7 +47,7 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 class TableGame(pyspiel.Game):
-    """A game with the options that were given."""
+    """A game with the given options."""
 
     table: Game
 
@@ -81,32 +81,32 @@ class TableGame(pyspiel.Game):
 
 
 class TableState(pyspiel.State):
-    """A match; several due seats act one after the other, the lowest first."""
+    """A match. If several seats are due, they act one after the other, the lowest first."""
 
     table: Game
     box: record.Record
     out: Any
     weights: Any
     drawn: tuple[bytes, str]
-    """The position that was shown last, and its board: OpenSpiel asks for it again and again."""
+    """The last position drawn, with its board: OpenSpiel asks for it repeatedly."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
         self._come_to(game.table.new_state(game.box))
 
-    def _come_to(self, s: record.Record) -> None:
+    def _come_to(self, s: AnyState) -> None:
         self.s = s
         self._due = -1 if s.head.over else int(first_due(s))
         self._views: dict[int, record.Record] = {}
 
     def view(self, seat: int) -> record.Record:
-        """What a seat may know now; nobody may change it."""
+        """What a seat may know now; do not modify it."""
         if seat not in self._views:
-            self._views[seat] = hidden(self.s, self.box, seat)
+            self._views[seat] = Viewpoint(self.box, seat).of(self.s)
         return self._views[seat]
 
     def current_player(self) -> int:
-        """Who acts now, in OpenSpiel's numbers."""
+        """The player to act, in OpenSpiel's numbering."""
         return {-1: int(pyspiel.PlayerId.TERMINAL), NATURE: int(pyspiel.PlayerId.CHANCE)}.get(self._due, self._due)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -115,7 +115,7 @@ class TableState(pyspiel.State):
         return sorted(codes)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What nature can do now, with the probabilities."""
+        """Nature's actions and their probabilities."""
         count = generic.chance(self.s, self.box, self.out, self.weights)
         total = int(self.weights[:count].sum())
         return sorted((int(a), int(w) / total) for a, w in zip(self.out[:count], self.weights[:count], strict=True))
@@ -141,15 +141,15 @@ class TableState(pyspiel.State):
         return [float(share) for share in shares[: self.box.seats]]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player may know, and all that it did."""
+        """What a player may know, and everything that it did."""
         seat = self.current_player() if player is None else player
         own = [(item.player, item.action) for item in self.full_history() if item.player == seat]
         return f"{self.view(seat).tobytes().hex()} {own}"
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "TableState":
-        """A state with the same view for the player; what the player cannot know is dealt anew."""
+        """A state with the same view for the player; information hidden from the player is dealt anew."""
         other: TableState = self.clone()
-        filled = hidden(self.s, self.box, player)
+        filled = Viewpoint(self.box, player).of(self.s)
         generic.fill(filled, self.box, player, generator(int(sampler() * 2**62)))
         other._come_to(filled)
         return other
@@ -181,7 +181,7 @@ class FeatureObserver:
 
 
 def register(game: Game) -> str:
-    """Make a game known to OpenSpiel; the name that it has there. Importing this module does it for all games."""
+    """Register a game with OpenSpiel and return its name there. Importing this module registers all games."""
     kind = game_type(game)
     pyspiel.register_game(kind, type(f"{game.name}_game", (TableGame,), {"table": game}))
     return str(kind.short_name)

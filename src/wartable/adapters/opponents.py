@@ -1,7 +1,7 @@
-"""Who plays the other seats of many tables: chance, greedy, a net, or bots of the ladder, each asked in its own way.
+"""The players of the other seats of many tables: random, greedy, a net, or other bots, each called in its own way.
 
-What plays at random does so in the compiled step. The others are asked when a table waits for them: greedy in compiled
-code for all its tables, the net for all its tables at once, a bot for each seat of each match.
+Random opponents play inside the compiled step. The others are called when a table waits for them: greedy in compiled
+code for all its tables, the net for all its tables at once, any other bot for each seat of each match.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,9 @@ from wartable.bots import Bot, make_bot
 from wartable.bots.ladder import NET as NET_NAME
 from wartable.bots.ladder import check_bot
 from wartable.bots.nets.net import PolicyBot, net_bot
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyBox, first_due
 from wartable.core.game import Game
-from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
+from wartable.core.match.perspective import Viewpoint
 from wartable.errors import BadOption
 
 from .direct import direct
@@ -53,13 +52,13 @@ class Opponents:
 
     @property
     def are_asked(self) -> bool:
-        """Whether there are some that the compiled step cannot play by itself."""
+        """Whether some opponents cannot be played inside the compiled step."""
         return any(name != "random" for name in self.names)
 
     def take_seats(
-        self, lot: Lot, lists: Lists, to: Results, box: Record, threads: Threads, benches: dict[tuple[int, int], Bench]
+        self, lot: Lot, lists: Lists, to: Results, box: AnyBox, threads: Threads, benches: dict[tuple[int, int], Bench]
     ) -> None:
-        """Sit down at the tables."""
+        """Seat the opponents at the tables."""
         self.lot, self.lists, self.to, self.box, self.threads, self.benches = lot, lists, to, box, threads, benches
         self.seeds = np.zeros(len(lot.actions), np.uint64)
         self.lucks = np.zeros(len(lot.actions), np.uint64)
@@ -72,7 +71,7 @@ class Opponents:
             )  # fmt: skip
 
     def seed(self, slots: slice, seeds: Array) -> None:
-        """Other luck than the dice of the tables: who looks ahead must not see them."""
+        """Seed the opponents independently of the tables' dice, which look-ahead must not reveal."""
         self.seeds[slots] = seeds ^ OTHER_LUCK
         self.lucks[slots] = self.seeds[slots]
         for slot in range(*slots.indices(len(self.seeds))):
@@ -80,7 +79,7 @@ class Opponents:
                 self._bots.pop((slot, seat), None)
 
     def answer(self) -> None:
-        """Write an action for every table that waits."""
+        """Write an action for every table that waits for an opponent."""
         waits = self.to.waits
         if "greedy" in self.names:
             self.threads.run(self._be_greedy)
@@ -99,7 +98,7 @@ class Opponents:
         if not len(slots):
             return
         seats = [int(first_due(self.lot.states[slot])) for slot in slots]
-        views = [hidden(self.lot.states[slot], self.box, seat) for slot, seat in zip(slots, seats, strict=True)]
+        views = [Viewpoint(self.box, seat).of(self.lot.states[slot]) for slot, seat in zip(slots, seats, strict=True)]
         scores, _ = net.think_all(views, self.box, seats)
         for slot, row in zip(slots.tolist(), scores, strict=True):
             legal = self.lists.moves[slot, : self.lists.counts[slot]]
@@ -113,4 +112,4 @@ class Opponents:
             bot = make_bot(name, self.game, (int(self.seeds[slot]) + self.players * match + seat) & WORD)
             self._bots[slot, seat] = match, bot
         legal = sorted(self.lists.moves[slot, : self.lists.counts[slot]].tolist())
-        self.lot.actions[slot] = bot.choose(hidden(state, self.box, seat), self.box, seat, legal)
+        self.lot.actions[slot] = bot.choose(Viewpoint(self.box, seat).of(state), self.box, seat, legal)

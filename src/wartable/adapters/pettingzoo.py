@@ -6,8 +6,8 @@
         observation, reward, termination, truncation, info = env.last()
         env.step(None if termination or truncation else env.action_space(agent).sample(observation["action_mask"]))
 
-`save()` and `restore(saved)` let a search try things out on a copy. `CycleEnv` is for libraries that know the parallel
-interface only: it asks all agents at once, and the action of the one whose seat has the choice is played.
+`save()` and `restore(saved)` let a search try moves and go back. `CycleEnv` is for libraries that only support the
+parallel interface: it asks all agents at once, and plays the action of the one whose seat has the choice.
 """
 
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """All action codes; samples are legal ones."""
+        """All action codes; samples are legal."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -110,11 +110,11 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self._select()
 
     def save(self) -> tuple[Any, int]:
-        """All that is needed to come back to this moment."""
+        """Everything needed to return to this moment."""
         return self.desk.save(), self.cycles
 
     def restore(self, saved: tuple[Any, int]) -> None:
-        """Go back to a saved moment of this environment; the match must not be over there."""
+        """Return to a saved moment of this environment, before the end of its match."""
         self.desk.restore(saved[0])
         self.cycles = saved[1]
         self.agents = list(self.possible_agents)
@@ -125,11 +125,11 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self._select()
 
     def render(self) -> Any:
-        """The table as `render_mode` says."""
+        """The table, in the format of `render_mode`."""
         return rendered(self.desk, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: there are no resources to release."""
 
 
 Dicts = dict[str, Any]
@@ -138,8 +138,8 @@ Dicts = dict[str, Any]
 class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
     """A table with an agent in every seat, all of them asked in every cycle.
 
-    The action of the agent whose seat has the choice is played; the others wait, whatever they say: their masks are
-    all 0. So a cycle is one action of the match.
+    Only the action of the agent whose seat has the choice is played; the masks of the others are all 0 and their
+    actions are ignored. Each cycle is one action of the match.
     """
 
     def __init__(self, game: str, **choices: Any) -> None:
@@ -156,7 +156,7 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """All action codes; samples are legal ones."""
+        """All action codes; samples are legal."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Dicts, Dicts]:
@@ -181,15 +181,15 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
         return seen, dict(table.rewards), dict(table.terminations), dict(table.truncations), infos
 
     def render(self) -> Any:
-        """The table as `render_mode` says."""
+        """The table, in the format of `render_mode`."""
         return self.table.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: there are no resources to release."""
 
 
 def env(game: str, **choices: Any) -> TableEnv:
-    """The table as PettingZoo's own environments are made."""
+    """The table, wrapped like PettingZoo's own environments."""
     return TableEnv(game, **choices)
 
 

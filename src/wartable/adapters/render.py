@@ -1,4 +1,4 @@
-"""Tables as environments render them."""
+"""Renders tables for environments."""
 
 import struct
 import zlib
@@ -14,7 +14,7 @@ WIDTH = 683
 
 
 def rendered(desk: Desk, seat: int, mode: str | None) -> Any:
-    """The table as a seat sees it: text, SVG, an array of pixels, or (human) printed; None where no mode was chosen."""
+    """The table as a seat sees it: text, SVG, an array of pixels, or printed (human); None if no mode was chosen."""
     if mode == "human":
         print(desk.board(seat))
     if mode == "ansi":
@@ -29,7 +29,7 @@ def rendered(desk: Desk, seat: int, mode: str | None) -> Any:
 
 
 def pixels(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The colours of a PNG as resvg writes it (8 bits, RGBA): height x width x 3."""
+    """The pixels of a PNG written by resvg (8 bits, RGBA): height x width x 3."""
     width, height = struct.unpack(">II", png[16:24])
     assert png[24:26] == b"\x08\x06", "8 bits, RGBA"
     data, place = b"", 8
@@ -49,7 +49,7 @@ def pixels(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 def _unfiltered(kind: int, row: bytes, above: bytes) -> bytes:
-    """A row of pixels from its differences, by the five filters of PNG."""
+    """A row of pixels, decoded by the five filters of PNG."""
     here = np.frombuffer(row, np.uint8)
     if kind == 0:
         return row
@@ -61,7 +61,7 @@ def _unfiltered(kind: int, row: bytes, above: bytes) -> bytes:
 
 
 def _guessed(row: bytes, above: bytes, guess: Callable[[int, int, int], int]) -> bytes:
-    """Each byte is its difference to a guess from what is left of it, above it, and above and left."""
+    """Undo a filter that predicts each byte from those to the left, above, and above left."""
     result, corners = bytearray(4) + row, bytes(4) + above
     for place, (difference, up) in enumerate(zip(row, above, strict=True)):
         result[place + 4] = (difference + guess(result[place], up, corners[place])) & 255

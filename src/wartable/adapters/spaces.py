@@ -14,7 +14,7 @@ with needs("adapters", "a Gymnasium or PettingZoo environment"):
 
 
 class Choice(gymnasium.spaces.Discrete):
-    """All action codes; samples are legal ones: those of `mask`, or of `now()` where that is set."""
+    """All action codes; samples are legal: those of `mask`, or of `now()` if set."""
 
     mask: np.ndarray[Any, np.dtype[np.int8]] | None = None
     now: Callable[[], np.ndarray[Any, np.dtype[np.int8]]] | None = None
@@ -32,7 +32,7 @@ class Choice(gymnasium.spaces.Discrete):
 
 
 class Choices(gymnasium.spaces.MultiDiscrete):
-    """An action code for each of many tables; samples are legal ones, and 0 where a match is over."""
+    """An action code for each of many tables; samples are legal, and 0 if a match is over."""
 
     moves: np.ndarray[Any, np.dtype[np.int32]] | None = None
     """The legal codes of each table, as many as `counts` says."""
@@ -46,7 +46,7 @@ class Choices(gymnasium.spaces.MultiDiscrete):
 
 
 def numbers_of(game: Game) -> Any:
-    """The space of a game's observations: each number with its range, as the game describes it."""
+    """The observation space of a game: each number with its range, as the game describes it."""
     try:
         told = describe(game)
     except Undescribed:

@@ -1,13 +1,13 @@
-"""One compiled call for each step of many tables: play, settle, let others play, masks, observations, results.
+"""One compiled call for each step of many tables: play, settle, opponents, masks, observations, results.
 
-Nothing is cleared that was not set, no list of actions is made twice, and nothing is allocated.
+Masks are cleared only where they were set, lists of actions are made only once, and nothing is allocated.
 """
 
 from typing import Any, NamedTuple
 
 from wartable.batch.kernel import observe
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import greedy_action
@@ -16,24 +16,25 @@ from wartable.core.record import Floats, Ints, Matrix
 from .kernel import write_result
 
 NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
-"""What becomes of a table whose match is over: a fresh one at the next step, at once, or when it is asked for."""
+"""When a finished match restarts: at the next step, at once, or on request."""
 
 PLAY, START, ANSWER, SHOW, SKIP = 0, 1, 2, 3, 4
-"""What is done at a table: the caller's action, a fresh match, an action of an opponent that was asked, nothing but
-showing it again, nothing at all."""
+"""What to do at a table: play the caller's action, start a match, play a requested opponent's action, only show it
+again, or nothing.
+"""
 
 CALLER, RANDOM, NET, GREEDY, OTHER = 0, 1, 2, 3, 4
-"""Who plays a seat: whoever calls, chance, a net that wants the observation, greedy, and from here on other bots."""
+"""Who plays a seat: the caller, random, a net that needs the observation, greedy, and further bots from here."""
 
 GREEDY_SAMPLES = 4
-"""How often greedy tries where chance follows, as the bot of that name does."""
+"""How many samples greedy takes when chance follows, as in the bot of that name."""
 
 
 class Lot(NamedTuple):
-    """Many tables of one game. `kinds` says who plays which seat, a row for each seat that the learner can have.
+    """Many tables of one game. `kinds` says who plays which seat, a row for each possible seat of the learner.
 
-    The last row is of tables where the caller plays all seats: their learner is the number of seats. With `random_seat`
-    above 0 the learner of a fresh table sits in any of so many seats.
+    The last row is for tables where the caller plays all seats: their learner is the number of seats. With
+    `random_seat` above 0, the learner of a new match is seated at random among that many seats.
     """
 
     states: Tables
@@ -48,7 +49,7 @@ class Lot(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What one thread needs to work at its tables: room, and the most actions that a match can have."""
+    """One thread's buffers, and the most actions of a match."""
 
     spare: Tables
     shares: Floats
@@ -59,9 +60,9 @@ class Bench(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """The legal actions of every table: listed and counted, and marked in masks that have a byte or a bit for each.
+    """The legal actions of every table: as lists with counts, and as masks with a byte or a bit for each.
 
-    `marked` is how many of the list are marked: none while somebody else has the choice.
+    `marked` is how many entries of the list are marked: none while somebody else has the choice.
     """
 
     moves: Matrix
@@ -72,7 +73,7 @@ class Lists(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What a step came to, table by table; `waits` is the kind of opponent that is to be asked."""
+    """The results of a step, table by table; `waits` is the kind of opponent that is needed."""
 
     seats: Matrix
     rewards: Matrix
@@ -86,7 +87,7 @@ class Results(NamedTuple):
 
 @inlined
 def mark(lists: Lists, i: int, count: int) -> None:
-    """Mark the first `count` of the list in the mask."""
+    """Mark the first `count` entries of the list in the mask."""
     for number in range(count):
         code = lists.moves[i, number]
         if lists.packed != 0:
@@ -98,7 +99,7 @@ def mark(lists: Lists, i: int, count: int) -> None:
 
 @inlined
 def unmark(lists: Lists, i: int) -> None:
-    """Take away the marks that there are, and touch nothing else."""
+    """Clear the marks that were set, and nothing else."""
     for number in range(lists.marked[i]):
         code = lists.moves[i, number]
         if lists.packed != 0:
@@ -109,11 +110,11 @@ def unmark(lists: Lists, i: int) -> None:
 
 
 @inlined
-def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
-    """Play the action (none where it is negative), and all that follows without asking anybody.
+def go_on(s: AnyState, box: AnyBox, action: int, kinds: Ints, rng: Rng, bench: Bench, moves: Ints) -> int:
+    """Play the action (none if negative), and everything that follows without a choice of others.
 
-    Nature's actions, single legal ones, and those of seats that play at random. `moves` are then the legal actions of
-    the seat that has the choice; their number, 0 at the end of a match.
+    This includes nature's actions, forced ones, and those of random seats. `moves` are then the legal actions of the
+    seat with the choice; returns their number, 0 at the end of a match.
     """
     steps = 0
     while s.head.over == 0 and steps < bench.limit:
@@ -137,8 +138,8 @@ def go_on(s: AnyState, box: Any, action: int, kinds: Ints, rng: Rng, bench: Benc
 
 
 @inlined
-def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) -> None:
-    """The result of a match that is over."""
+def pay(s: AnyState, box: AnyBox, i: int, actor: int, shares: Floats, to: Results) -> None:
+    """Write the result of a finished match."""
     write_result(s, box, shares)
     for seat in range(to.shares.shape[1]):
         to.shares[i, seat] = shares[seat]
@@ -147,8 +148,8 @@ def pay(s: AnyState, box: Any, i: int, actor: int, shares: Floats, to: Results) 
 
 
 @inlined
-def lay_out(lot: Lot, i: int, box: Any, to: Results) -> None:
-    """A fresh table, and the learner's seat at it."""
+def lay_out(lot: Lot, i: int, box: AnyBox, to: Results) -> None:
+    """A new table, and the learner's seat at it."""
     lot.states[i] = lot.blank[0]
     setup(lot.states[i], box)
     if lot.random_seat > 0:
@@ -158,7 +159,7 @@ def lay_out(lot: Lot, i: int, box: Any, to: Results) -> None:
 
 @inlined
 def show(lot: Lot, i: int, count: int, actor: int, bench: Bench, lists: Lists, to: Results) -> None:
-    """Mask and observation of the caller who has the choice; or who else has it."""
+    """Write mask and observation for the caller's choice; or record who else has it."""
     seat = int(first_due(lot.states[i]))
     kind = CALLER if seat < 0 else int(lot.kinds[lot.learners[i], seat])
     lists.counts[i] = count
@@ -171,7 +172,7 @@ def show(lot: Lot, i: int, count: int, actor: int, bench: Bench, lists: Lists, t
 
 @compiled
 def tables_span(lot: Lot, orders: Ints, first: int, last: int, bench: Bench, lists: Lists, to: Results) -> None:
-    """Do at the tables from first to last what the orders say, up to the next choice that somebody is asked for."""
+    """Carry out the orders at a range of tables, up to the next choice that needs an answer."""
     states, box = lot.states, lot.boxes[0]
     for i in range(first, last):
         order = orders[i]
@@ -209,7 +210,7 @@ def tables_span(lot: Lot, orders: Ints, first: int, last: int, bench: Bench, lis
 
 @compiled
 def greedy_span(lot: Lot, waits: Ints, first: int, last: int, lucks: Rng, tables: Tables, bench: Bench) -> None:
-    """What a greedy opponent does at each table that waits for one; written to the actions."""
+    """Write a greedy opponent's action for each table that waits for one."""
     box = lot.boxes[0]
     for i in range(first, last):
         if waits[i] == GREEDY:
@@ -224,7 +225,7 @@ def greedy_span(lot: Lot, waits: Ints, first: int, last: int, lucks: Rng, tables
 
 @compiled
 def forbidden(lists: Lists, codes: int, actions: Ints) -> int:
-    """The first table with a choice whose action its mask forbids, -1 where there is none."""
+    """The first table whose action its mask forbids; -1 if there is none."""
     for i in range(actions.shape[0]):
         if lists.counts[i] > 0:
             code = actions[i]
@@ -240,6 +241,6 @@ def forbidden(lists: Lists, codes: int, actions: Ints) -> int:
 
 @compiled
 def draw_all(lists: Lists, rng: Rng, actions: Ints) -> None:
-    """A legal action of every table, each as likely; 0 where there is none."""
+    """A random legal action of every table; 0 if there is none."""
     for i in range(actions.shape[0]):
         actions[i] = lists.moves[i, draw(rng, int(lists.counts[i]))] if lists.counts[i] > 0 else 0

@@ -5,14 +5,15 @@
     actions = choose(observations, infos["action_mask"])
     observations, rewards, terminations, truncations, infos = envs.step(actions)
 
-One learner sits at each table, in a seat that is given or drawn for each match, and the others play at random, or as
-the bots that `opponents` names: `greedy`, `net`, any of the ladder. With `opponents=None` the caller plays all seats,
-and `infos["seat"]` says which one has the choice. The reward is the share of the win of whoever acted last, paid at the
-end; `infos["results"]` has those of all seats. A match that is over begins anew as Gymnasium's `autoreset_mode` says.
+One learner sits at each table, in a given seat or one that is drawn for each match; the others play at random, or are
+the bots in `opponents`: `greedy`, `net`, any level. With `opponents=None` the caller plays all seats, and
+`infos["seat"]` says which one has the choice. The reward is the share of the win of the seat that acted last, paid at
+the end; `infos["results"]` has those of all seats. A finished match restarts according to Gymnasium's `autoreset_mode`.
 
-With `copy=False` the arrays are the environment's own and change with every step, which saves a good part of its time;
-`step(actions, out=room)` writes the observations into an array of the caller's. `masks="bits"` packs eight actions into
-a byte (`np.unpackbits(mask, axis=1, count=..., bitorder="little")`). `draw()` is a random legal action of every table.
+With `copy=False` the arrays are the environment's own and change with every step, which saves much of its time;
+`step(actions, out=room)` writes the observations into the caller's array. `masks="bits"` packs eight actions into a
+byte (`np.unpackbits(mask, axis=1, count=..., bitorder="little")`). `draw()` returns a random legal action of every
+table.
 """
 
 import os
@@ -63,11 +64,11 @@ BYTES, BITS = "bytes", "bits"
 
 
 class Spares:
-    """Arrays for the caller to keep; one that it has let go of is handed out again: fresh memory takes long."""
+    """Arrays for the caller to keep. Released ones are reused, since allocating memory takes long."""
 
     MOST = 4
     HERE_ALONE = 3
-    """References to an array that nobody else has: the list, the loop, and whoever counts."""
+    """The reference count of an array that nobody else holds: the list, the loop, and the counter itself."""
 
     def __init__(self, like: Array) -> None:
         self.like = like
@@ -85,7 +86,7 @@ class Spares:
 
 
 class TablesEnv(VectorEnv[Array, Array, Array]):
-    """Many tables of one game side by side. Equal seeds give equal matches, whatever the number of threads.
+    """Many tables of one game. Equal seeds give equal matches, whatever the number of threads.
 
     `legal_moves` and `legal_counts` list the legal actions of every table; they are the environment's own arrays.
     """
@@ -206,7 +207,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Fresh tables; with `options={"reset_mask": ...}` only those that it marks, as without autoreset."""
+        """Reset all tables; with `options={"reset_mask": ...}`, as without autoreset, only the marked ones."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         chosen = (options or {}).get("reset_mask")
         if isinstance(seed, int) or (seed is None and chosen is None):
@@ -228,9 +229,9 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self._opponents.seed(slots, seeds)
 
     def step(self, actions: Array, out: Array | None = None) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """Play an action at every table. ForbiddenAction, and no move at all, if one is not legal.
+        """Play an action at every table. If one is illegal, ForbiddenAction is raised and nothing is played.
 
-        The observations are written to `out` where it is given: one row for each table, of 32-bit floats.
+        The observations are written to `out` if given: one row for each table, of 32-bit floats.
         """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -250,16 +251,16 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         return numbers, self._own(to.rewards), ended, self._own(self._cut), infos
 
     def draw(self) -> Array:
-        """A legal action of every table, each as likely; 0 where a match is over."""
+        """A random legal action of every table; 0 if a match is over."""
         self._draw(self._lists, self._draws, self._drawn)
         return self._own(self._drawn)
 
     def _own(self, array: Array) -> Array:
-        """The array, or a copy of it where the caller may keep it."""
+        """The array, or a copy if the caller may keep it."""
         return array.copy() if self.copy else array
 
     def _room(self, out: Array | None) -> Array:
-        """Where observations are written."""
+        """The array that observations are written to."""
         shape = self._numbers.shape
         if out is None:
             return self._spare_numbers.take() if self.copy else self._numbers
@@ -268,7 +269,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         return out
 
     def _final_numbers(self, ended: Array) -> Array:
-        """What was seen last of the matches that are over; the other rows mean nothing."""
+        """The last observations of finished matches; the other rows are meaningless."""
         if not self.copy:
             return self._final
         numbers = self._spare_final.take()
@@ -283,7 +284,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         return {"action_mask": masks, "seat": self._own(self._to.seats)}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """The legal actions of every table, as sb3-contrib asks for them."""
+        """The legal actions of every table, under the name that sb3-contrib uses."""
         if self.masks == BITS:
             bits = np.unpackbits(self._masks, axis=1, count=self.game.action_count, bitorder="little")
             return bits.astype(np.bool_)

@@ -1,4 +1,4 @@
-"""The arena: bots against bots, seat-balanced, reproducible, on all cores, and safe from bots that break."""
+"""The arena: matches between bots, seat-balanced, reproducible, on all cores, and safe from failing bots."""
 
 from .plan import Plan, Tables
 from .report import Report, make_report

@@ -1,4 +1,4 @@
-"""Who plays whom: pairings, seats, dice and seeds of every match, all of it known before the first one."""
+"""The plan of an arena: pairings, seats, dice and seeds of every match, all determined in advance."""
 
 import hashlib
 import json
@@ -13,19 +13,19 @@ from wartable.errors import BadOption
 
 
 class Tables(StrEnum):
-    """How bots are put at tables."""
+    """How bots are seated at tables."""
 
     DUEL = "duel"
-    """Every two bots; at tables of more than two one against the same other in all other seats, either way round."""
+    """Every two bots. At larger tables, one bot plays against copies of the other, in both directions."""
     GAUNTLET = "gauntlet"
-    """The first bot against each of the others; they do not play among themselves."""
+    """The first bot against each of the others, which do not play each other."""
     MIXED = "mixed"
-    """Every choice of different bots that fills the seats."""
+    """Every selection of different bots that fills the seats."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One match: which bot (by its place in the plan) sits where, and its dice."""
+    """One match: the bot in each seat, by its index in the plan, and its dice."""
 
     number: int
     pairing: int
@@ -36,7 +36,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """An arena as it was asked for. Equal plans have equal matches."""
+    """The definition of an arena. Equal plans have equal matches."""
 
     game: str
     rules: int
@@ -60,7 +60,7 @@ class Plan:
 
     @cached_property
     def lineups(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each pairing the seatings that it goes through, so that every bot has every seat equally often."""
+        """For each pairing, its seatings, so that every bot has every seat equally often."""
         if self.tables == Tables.MIXED:
             chosen = combinations(range(len(self.bots)), self.players)
             return tuple(tuple(permutations(group)) for group in chosen)
@@ -83,7 +83,7 @@ class Plan:
 
     @property
     def rounds(self) -> int:
-        """Games of each pairing: as many as were asked for, rounded up to whole turns through the seatings."""
+        """The games of each pairing: the requested number, rounded up to whole rounds of seatings."""
         seatings = len(self.lineups[0])
         return -(-self.games // seatings) * seatings
 
@@ -92,7 +92,7 @@ class Plan:
         return self.rounds * len(self.lineups)
 
     def jobs(self) -> Iterator[Job]:
-        """All matches. The seatings of one turn get the same dice; pairings take turns, so a part is balanced too."""
+        """All matches. The seatings of one round get the same dice; pairings alternate, so any part is balanced too."""
         number = 0
         for round_number in range(self.rounds):
             for pairing, seatings in enumerate(self.lineups):
@@ -107,7 +107,9 @@ class Plan:
         return int.from_bytes(digest[:6], "big")
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as it heads a file of results. `games` is left out: a longer arena goes on with a shorter one's."""
+        """The plan as the header of a results file. `games` is omitted: a longer arena continues the results of a
+        shorter one.
+        """
         known = {**asdict(self), "bots": list(self.bots), "tables": str(self.tables)}
         del known["games"]
         return {"wartable_arena": 1, **known}

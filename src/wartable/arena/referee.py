@@ -1,4 +1,4 @@
-"""One match of an arena. Whatever a bot does, the match has a result."""
+"""Plays one match of an arena. Whatever a bot does, the match has a result."""
 
 import atexit
 import time
@@ -18,7 +18,7 @@ from .plan import Job, Plan
 
 @dataclass
 class Clock:
-    """A seat's decisions and the time they took."""
+    """A seat's number of decisions, and their time."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass
 class Result:
-    """What is kept of a match."""
+    """The recorded result of a match."""
 
     number: int
     pairing: int
@@ -56,7 +56,7 @@ class Result:
 
 
 class Referee:
-    """Plays the matches of a plan, one at a time. Programs stay up from match to match, one for each seat."""
+    """Plays the matches of a plan, one at a time. Programs keep running from match to match, one for each seat."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -109,7 +109,7 @@ class Referee:
         return SubprocessBot(running, self.game, self.table, seat, seed, self.plan.seconds)
 
     def _decide(self, match: Match, bot: Bot, seat: int, clock: Clock) -> None:
-        """Ask for a decision and play it; BotFailed whatever is wrong with it."""
+        """Ask for a decision and play it; BotFailed for any error."""
         view, legal = match.observe(seat), match.legal(seat)
         started = time.perf_counter()
         try:

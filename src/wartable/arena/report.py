@@ -1,20 +1,19 @@
-"""What an arena has shown: win rates with 95 % intervals, ratings, time for each decision, and what went wrong."""
+"""The report of an arena: win rates with 95% intervals, ratings, time for each decision, and failures."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from wartable.lab.reports.sample import rate_interval
+
 from .plan import Plan
 from .referee import Result
-
-Z = 1.959964
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One bot over all its matches. `win_rate` is its mean share of the win in the seats that it had."""
+    """One bot over all its matches. `win_rate` is its mean share of the win in its seats."""
 
     bot: str
     games: int
@@ -31,7 +30,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The first bot of a pairing against the others. `even` is what equal bots would get."""
+    """The first bot of a pairing against the others. `even` is the expected result of equal bots."""
 
     pairing: str
     games: int
@@ -66,16 +65,6 @@ class Report:
         return known
 
 
-def interval(mean: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a win rate after Wilson; a little too wide where matches are drawn."""
-    if games == 0:
-        return 0.0, 1.0
-    square = Z * Z / games
-    middle = (mean + square / 2) / (1 + square)
-    reach = Z * math.sqrt(mean * (1 - mean) / games + square / (4 * games)) / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
 def make_report(plan: Plan, results: Sequence[Result]) -> Report:
     counted = [result for result in results if result.ending != "void"]
     ratings = rate(plan, counted)
@@ -108,7 +97,7 @@ def _standing(plan: Plan, bot: int, results: Sequence[Result], rating: tuple[flo
             slowest = max(slowest, result.clocks[seat].slowest)
     mean = shares / sat if sat else 0.0
     # Seats of the same bot at one table are not independent: the interval counts tables.
-    low, high = interval(mean, games)
+    low, high = rate_interval(mean * games, games)
     each = seconds / decisions if decisions else 0.0
     return Standing(
         bot=plan.bots[bot],
@@ -129,7 +118,7 @@ def _pairing(plan: Plan, number: int, results: Iterable[Result]) -> Pairing:
     first = plan.lineups[number][0][0]
     shares = [result.scores[result.seats.index(first)] for result in results if result.pairing == number]
     mean = sum(shares) / len(shares) if shares else 0.0
-    low, high = interval(mean, len(shares))
+    low, high = rate_interval(sum(shares), len(shares))
     return Pairing(plan.pairing_name(number), len(shares), mean, low, high, 1 / plan.players)
 
 
@@ -145,9 +134,9 @@ def _faults(plan: Plan, results: Iterable[Result]) -> list[Fault]:
 
 
 def rate(plan: Plan, results: Iterable[Result]) -> list[tuple[float, float]]:
-    """Ratings by Plackett and Luce, match by match in the order of the plan: mean and deviation of each bot.
+    """Plackett-Luce ratings, match by match in the order of the plan: mean and deviation of each bot.
 
-    A bot that sits at one table several times counts once for each seat, and takes the mean of what they come to.
+    A bot with several seats at one table counts once for each seat, and gets the mean of the updates.
     """
     from openskill.models import PlackettLuce
 

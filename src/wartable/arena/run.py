@@ -1,12 +1,10 @@
-"""Runs a plan on all cores, writes every result down as it comes, and goes on where an earlier run stopped."""
+"""Runs a plan on all cores, records every result as it comes, and resumes earlier runs."""
 
 import json
 import os
 import signal
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -17,21 +15,24 @@ from wartable.compiler.ahead.parts import warm
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.errors import WartableError
+from wartable.workers import Workers
 
 from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program
 
 TRIES = 3
-"""A match during which worker processes died so often counts for nobody."""
+"""A match during which worker processes died this often is not counted."""
 MOST_DEATHS = 5
 
 
 class BadResults(WartableError):
-    """A file of results that belongs to another arena, or that cannot be read."""
+    """A results file belongs to another arena, or cannot be read."""
 
 
 class Ledger:
-    """The results of a plan in a file: a header, then a match a line. A line that was cut short is played again."""
+    """The results of a plan in a file: a header, then one match a line. A match with an incomplete line is played
+    again.
+    """
 
     def __init__(self, plan: Plan, path: Path) -> None:
         self.plan = plan
@@ -59,11 +60,11 @@ class Ledger:
                 result = Result.from_json(json.loads(line))
                 self.results[result.number] = result
         except (ValueError, KeyError, TypeError):
-            raise BadResults(f"{self.path}: this is no file of arena results") from None
+            raise BadResults(f"{self.path}: this is not a file of arena results") from None
         return whole
 
     def known(self) -> list[Result]:
-        """In the order of the plan, which may be shorter than the one that the file was begun with."""
+        """Results in the order of the plan, which may be shorter than the plan that the file was begun with."""
         return [self.results[number] for number in range(self.plan.length) if number in self.results]
 
     def add(self, result: Result) -> None:
@@ -82,10 +83,10 @@ def run_arena(
     listen: Callable[[Result], None] | None = None,
     begin: Callable[[int], None] | None = None,
 ) -> list[Result]:
-    """Play what is not yet played of a plan, and return all its results in the order of the plan.
+    """Play the missing matches of a plan, and return all its results in the order of the plan.
 
-    With one job everything runs in this process. Stop it at any time: what is finished is in the file, and the same
-    call goes on from there. `begin` is told how many matches the file has, `listen` gets each one that is played.
+    With one job everything runs in this process. It can be interrupted at any time: finished matches are in the file,
+    and the same call resumes. `begin` gets the number of matches in the file, `listen` each new result.
     """
     check(plan)
     ledger = Ledger(plan, path)
@@ -105,14 +106,14 @@ def run_arena(
 
 
 def read_results(plan: Plan, path: Path) -> list[Result]:
-    """The results of a plan that a file has so far."""
+    """The results of a plan that a file already has."""
     ledger = Ledger(plan, path)
     ledger.close()
     return ledger.known()
 
 
 def check(plan: Plan) -> None:
-    """Refuse a plan that cannot be played: unknown bots, options that the game does not have."""
+    """Refuse a plan that cannot be played: unknown bots or options."""
     for bot in plan.bots:
         if is_program(bot):
             command_of(bot)
@@ -122,7 +123,7 @@ def check(plan: Plan) -> None:
 
 
 def prepare(plan: Plan, say: Callable[[str], None] | None = None) -> None:
-    """Compile what the plan needs, so that no worker does and no bot's clock counts it."""
+    """Compile what the plan needs in advance, so that no bot's clock includes compiling."""
     game = find_game(plan.game)
     warm(game, say)
     if any(not is_program(bot) and bot not in ("random", "greedy") for bot in plan.bots):
@@ -154,65 +155,27 @@ def _work(job: Job) -> Result:
 
 
 class Crew:
-    """Worker processes for the matches of a plan. Where one dies, the others are started anew and nothing is lost."""
+    """Worker processes for the matches of a plan. If one dies, nothing is lost."""
 
     def __init__(self, plan: Plan, waiting: Iterator[Job], workers: int) -> None:
         self.plan = plan
-        self.workers = workers
+        self.count = workers
         self.waiting = waiting
-        self.again: deque[Job] = deque()
-        self.running: dict[Future[Result], Job] = {}
         self.tries: Counter[int] = Counter()
-        self.idle_deaths = 0
 
     def results(self) -> Iterator[Result]:
-        while True:
-            pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _start_worker, (self.plan,))
-            try:
-                yield from self._play_with(pool)
-                return
-            except BrokenProcessPool:
-                yield from self._after_a_death()
-            finally:
-                self._stop(pool)
+        workers = Workers[Job, Result](self.count, get_context("spawn"), _start_worker, self.plan)
+        try:
+            yield from workers.results(_work, lambda: next(self.waiting, None), 2 * self.count, self._after_a_death)
+        finally:
+            workers.close()
 
-    def _play_with(self, pool: ProcessPoolExecutor) -> Iterator[Result]:
-        while True:
-            while len(self.running) < 2 * self.workers and (job := self._next()) is not None:
-                try:
-                    self.running[pool.submit(_work, job)] = job
-                except BrokenProcessPool:
-                    self.again.appendleft(job)
-                    raise
-            if not self.running:
-                return
-            for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                del self.running[future]
-                self.idle_deaths = 0
-                yield result
-
-    def _next(self) -> Job | None:
-        return self.again.popleft() if self.again else next(self.waiting, None)
-
-    def _after_a_death(self) -> Iterator[Result]:
-        self.idle_deaths += 1
-        if self.idle_deaths > MOST_DEATHS:
-            raise WartableError("the worker processes die before they finish a match; try --jobs 1 to see why")
-        for job in self.running.values():
-            self.tries[job.number] += 1
-            if self.tries[job.number] < TRIES:
-                self.again.append(job)
-            else:
-                yield _void(self.plan, job)
-        self.running.clear()
-
-    def _stop(self, pool: ProcessPoolExecutor) -> None:
-        """Stop the workers; at once where matches are half played, which are played again another time."""
-        if self.running:
-            for process in list((pool._processes or {}).values()):
-                process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+    def _after_a_death(self, lost: list[Job], deaths: int) -> tuple[list[Job], list[Result]]:
+        if deaths > MOST_DEATHS:
+            raise WartableError("the worker processes end before they finish a match; try --jobs 1 to see why")
+        self.tries.update(job.number for job in lost)
+        given_up = [job for job in lost if self.tries[job.number] >= TRIES]
+        return [job for job in lost if job not in given_up], [_void(self.plan, job) for job in given_up]
 
 
 def _void(plan: Plan, job: Job) -> Result:

@@ -16,16 +16,16 @@ from .cuda import CudaEngine
 
 
 class BadBatch(WartableError):
-    """A batch that cannot be laid out, or actions of the wrong shape; nothing has changed."""
+    """A batch cannot be created, or actions have the wrong shape; nothing has changed."""
 
 
 class ForbiddenAction(WartableError):
-    """An action that the mask of its game forbids; no game has moved."""
+    """An action is masked as illegal in its game; no game has changed."""
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What random matches came to: one row a slot."""
+    """The results of random matches, one row for each slot."""
 
     matches: int
     steps: Any
@@ -34,23 +34,23 @@ class Playouts:
 
     @property
     def decisions(self) -> int:
-        """All actions together, those of nature included."""
+        """The number of all actions, including nature's."""
         return int(self.steps.sum())
 
 
 class Batch:
-    """Many tables of one game, all with the same options, side by side.
+    """Many tables of one game, all with the same options.
 
-    Each slot shows the next choice of a player: nature acts and forced actions are played in between, and a match
-    that is over starts anew at once, its rewards in `rewards` and the number of its ending in `finished`. Equal
-    seeds give equal games, action for action, whatever the device and the number of threads.
+    Each slot shows the next choice of a player: nature acts and forced actions are played in between, and a finished
+    match restarts at once, with its rewards in `rewards` and the number of its ending in `finished`. Equal seeds give
+    equal games, action for action, on every device and with any number of threads.
 
-    With `listed` the legal actions are kept as lists (`moves`, `counts`) instead of masks, which is smaller and faster
-    where a game has many action codes.
+    With `listed`, legal actions are lists (`moves`, `counts`) instead of masks, which is smaller and faster for games
+    with many action codes.
 
-    `masks`, `moves`, `counts`, `seats`, `rewards`, `finished` and what `observe`, `judge` and `ahead` return are the
-    engine's own arrays: NumPy arrays on the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy.
-    They change with every call.
+    `masks`, `moves`, `counts`, `seats`, `rewards`, `finished` and the results of `observe`, `judge` and `ahead` are the
+    engine's own arrays: NumPy arrays on the CPU, device arrays on the GPU, which PyTorch and JAX can use without a
+    copy. Every call changes them.
     """
 
     def __init__(
@@ -84,12 +84,12 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Fresh tables in all slots; slot i of seed s is the same table everywhere."""
+        """Reset all slots to new tables; slot i of seed s is the same table on every device."""
         self.engine.reset(slot_seeds(seed, self.size))
 
     @property
     def seats(self) -> Any:
-        """The seat that has the next choice in each slot."""
+        """The seat with the next choice in each slot."""
         return self.engine.seats
 
     @property
@@ -101,13 +101,13 @@ class Batch:
 
     @property
     def moves(self) -> Any:
-        """The legal action codes of that seat, the first `counts` of each row: size x the most there can be."""
+        """The legal action codes of that seat, the first `counts` of each row: size x the largest possible number."""
         self._refuse_unless_listed()
         return self.engine.moves
 
     @property
     def counts(self) -> Any:
-        """How many legal actions that seat has."""
+        """The number of legal actions of that seat."""
         self._refuse_unless_listed()
         return self.engine.counts
 
@@ -117,16 +117,16 @@ class Batch:
 
     @property
     def rewards(self) -> Any:
-        """Shares of the win of the match that ended in the last step of a slot, 0 where none did: size x players."""
+        """Shares of the win of the match that ended in the last step of a slot, 0 if none did: size x players."""
         return self.engine.rewards
 
     @property
     def finished(self) -> Any:
-        """The number of the ending of the match that ended in the last step of a slot, 0 where none did."""
+        """The number of the ending of the match that ended in the last step of a slot, 0 if none did."""
         return self.engine.finished
 
     def step(self, actions: Any) -> None:
-        """Play an action in every slot. ForbiddenAction, and no move at all, if one is not legal."""
+        """Play an action in every slot. If one is illegal, ForbiddenAction is raised and nothing is played."""
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
         if self.device == "cpu" and hasattr(actions, "__cuda_array_interface__"):
             raise BadBatch("actions in the memory of a GPU: this batch is on the CPU")
@@ -140,28 +140,28 @@ class Batch:
         self.engine.step(actions)
 
     def observe(self) -> Any:
-        """Features of what the seat with the choice may know: size x feature_count."""
+        """The features of what the seat with the choice may know: size x feature_count."""
         return self.engine.observe()
 
     def judge(self) -> Any:
-        """What the game's judge thinks of each table, secrets included: each seat's share of the win."""
+        """The judge's estimate for each table, secrets included: each seat's share of the win."""
         return self.engine.judge()
 
     @property
     def starts(self) -> Any:
-        """Where the moves of each slot begin in the list of all moves, and last how many there are; a NumPy array."""
+        """The index of each slot's first move in the list of all moves, followed by the total number; a NumPy array."""
         self._refuse_unless_listed()
         return self.engine.starts
 
     def ahead(self, first: int = 0, last: int | None = None, samples: int = 4) -> tuple[Any, Any, Any]:
-        """One move ahead: what each listed move of the slots from `first` to before `last` leads to.
+        """Look one move ahead: the result of each listed move of the slots from `first` to before `last`.
 
-        Three arrays, a row for each move, one slot's moves after the other's (`starts` says where each begins): the
-        features of the table right after the move, for the seat that chooses; each seat's share of the win as the
-        game's judge sees it, after nature's answer (the average of so many samples, as the bot `greedy` has it); and
-        1 where the move ends the match (the shares are its result then, the features zeros).
+        Returns three arrays, a row for each move, slot by slot (`starts` gives the index of each slot's first move):
+        the features of the table right after the move, for the seat that chooses; each seat's share of the win by the
+        game's judge, after nature's answer (averaged over `samples`, as in the bot `greedy`); and 1 if the move ends
+        the match (the shares are then its result, the features zeros).
 
-        Moves are tried on a table that the seat may take the real one for: what is hidden from it is dealt anew.
+        Moves are tried on a table that the seat considers possible: information hidden from it is dealt anew.
         """
         self._refuse_unless_listed()
         last = self.size if last is None else last
@@ -174,28 +174,28 @@ class Batch:
         return numbers, verdicts, ended
 
     def playouts(self, matches: int = 1) -> Playouts:
-        """Play whole random matches in every slot, beginning with fresh tables; the tables end up finished."""
+        """Play whole random matches in every slot, from new tables; afterwards the tables are finished."""
         if matches < 1:
             raise BadBatch(f"{matches} matches: it takes at least one")
         steps, wins, endings = self.engine.playouts(matches)
         return Playouts(matches * self.size, steps, wins, endings)
 
     def keep(self) -> tuple[Any, Any]:
-        """All that the games go on from, in ordinary memory: the states, secrets included, and the generators."""
+        """Everything needed to continue the games, in main memory: the states, secrets included, and the generators."""
         return self.states(), np.array(self.engine.to_host(self.engine.rngs))
 
     def restore(self, kept: tuple[Any, Any]) -> None:
-        """Go on from what `keep` gave: the games take the very course that they would have taken then."""
+        """Continue from the result of `keep`: the games take exactly the same course."""
         states, rngs = kept
         if len(states) != self.size or states.dtype != self.game.state.dtype:
             raise BadBatch(f"{len(states):,} kept tables: this batch takes {self.size:,} of {self.game.title}")
         self.engine.restore(states, rngs)
 
     def states(self) -> Any:
-        """A copy of all states, secrets included, in ordinary memory."""
+        """A copy of all states, secrets included, in main memory."""
         return np.frombuffer(bytearray(self.engine.to_host(self.engine.states).tobytes()), self.game.state.dtype)
 
 
 def slot_seeds(seed: int, size: int) -> np.ndarray[Any, Any]:
-    """A generator for each slot, far from each other."""
+    """Independent generators for all slots."""
     return np.random.SeedSequence(seed).generate_state(size, np.uint64)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from wartable.compiler.decorators import compiled
-from wartable.core.frames import MAX_SEATS, Tables, first_due
+from wartable.core.frames import MAX_SEATS, AnyBox, Tables, first_due
 from wartable.core.generic import setup
 from wartable.core.numbers.chance import Rng
 from wartable.core.play import random_steps
@@ -26,28 +26,28 @@ ALIGNMENT = 64
 
 @compiled
 def restart_span(
-    states: Tables, first: int, last: int, blank: Tables, box: Any, rngs: Rng, out: Ints, weights: Ints, limit: int
+    states: Tables, first: int, last: int, blank: Tables, box: AnyBox, rngs: Rng, out: Ints, weights: Ints, limit: int
 ) -> None:
     for i in range(first, last):
         restart(states, i, blank, box, rngs[i : i + 1], out, weights, limit)
 
 
 @compiled
-def mask_span(states: Tables, first: int, last: int, box: Any, out: Ints, seats: Ints, masks: Matrix) -> None:
+def mask_span(states: Tables, first: int, last: int, box: AnyBox, out: Ints, seats: Ints, masks: Matrix) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         write_mask(states[i], box, seats[i], out, masks[i])
 
 
 @compiled
-def moves_span(states: Tables, first: int, last: int, box: Any, seats: Ints, moves: Matrix, counts: Ints) -> None:
+def moves_span(states: Tables, first: int, last: int, box: AnyBox, seats: Ints, moves: Matrix, counts: Ints) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         counts[i] = write_moves(states[i], box, int(seats[i]), moves[i])
 
 
 @compiled
-def judge_span(states: Tables, first: int, last: int, box: Any, judged: Matrix) -> None:
+def judge_span(states: Tables, first: int, last: int, box: AnyBox, judged: Matrix) -> None:
     for i in range(first, last):
         write_judgement(states[i], box, judged[i])
 
@@ -58,7 +58,7 @@ def step_span(
     first: int,
     last: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     actions: Ints,
     rngs: Rng,
     out: Ints,
@@ -72,7 +72,9 @@ def step_span(
 
 
 @compiled
-def observe_span(states: Tables, first: int, last: int, spare: Tables, box: Any, seats: Ints, numbers: Matrix) -> None:
+def observe_span(
+    states: Tables, first: int, last: int, spare: Tables, box: AnyBox, seats: Ints, numbers: Matrix
+) -> None:
     for i in range(first, last):
         observe(states[i], spare, box, int(seats[i]), numbers[i])
 
@@ -84,7 +86,7 @@ def ahead_span(
     last: int,
     worlds: Tables,
     spare: Tables,
-    box: Any,
+    box: AnyBox,
     secrets: bool,
     seats: Ints,
     moves: Matrix,
@@ -101,7 +103,7 @@ def ahead_span(
     verdicts: Matrix,
     ended: Ints,
 ) -> None:
-    """Try the moves of some slots; places in the list of all moves are counted from `begin`."""
+    """Try the moves of some slots; indices in the list of all moves are relative to `begin`."""
     for i in range(first, last):
         worlds[0] = states[i]
         if secrets:
@@ -120,7 +122,7 @@ def playout_span(
     first: int,
     last: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     rngs: Rng,
     out: Ints,
     weights: Ints,
@@ -131,7 +133,7 @@ def playout_span(
     wins: Matrix,
     endings: Matrix,
 ) -> None:
-    """Whole random matches in each slot; what they came to is added up slot by slot."""
+    """Play whole random matches in each slot and add up their results slot by slot."""
     for i in range(first, last):
         for _ in range(matches):
             states[i] = blank[0]
@@ -141,7 +143,7 @@ def playout_span(
 
 
 def aligned(shape: tuple[int, ...], kind: type) -> Array:
-    """Zeros that begin at a multiple of ALIGNMENT bytes: JAX copies what does not."""
+    """An array of zeros aligned to ALIGNMENT bytes: JAX copies unaligned arrays."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT, np.uint8)
     start = -room.ctypes.data % ALIGNMENT
@@ -149,9 +151,9 @@ def aligned(shape: tuple[int, ...], kind: type) -> Array:
 
 
 class Threads:
-    """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side.
+    """Distributes slots over threads; compiled code releases the GIL, so they run in parallel.
 
-    Whoever calls does the first part itself, and helpers that wait for it do the others.
+    The calling thread does the first part itself, waiting helper threads do the others.
     """
 
     def __init__(self, size: int, most_legal: int, most_chance: int, threads: int | None) -> None:
@@ -170,9 +172,11 @@ class Threads:
 
 
 class CpuEngine:
-    """Keeps the arrays in ordinary memory."""
+    """Keeps the arrays in main memory."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int, threads: int | None, listed: bool = False) -> None:
+    def __init__(
+        self, game: Any, box: AnyBox, size: int, players: int, threads: int | None, listed: bool = False
+    ) -> None:
         self.game, self.box, self.players, self.listed = game, box, players, listed
         self.limit = game.bound
         self.states = np.zeros(size, game.state.dtype)
@@ -200,7 +204,7 @@ class CpuEngine:
         self.refresh()
 
     def refresh(self) -> None:
-        """Masks (or lists of moves) and seats of all slots."""
+        """Update masks (or lists of moves) and seats of all slots."""
         if self.listed:
             self.threads.run(
                 lambda first, last, *_: moves_span(
@@ -214,7 +218,7 @@ class CpuEngine:
         )
 
     def first_forbidden(self, actions: Array) -> int:
-        """The first slot whose action its mask forbids, -1 where there is none."""
+        """The first slot whose action is masked as illegal; -1 if there is none."""
         actions = np.asarray(actions)
         if self.listed:
             there = np.arange(self.moves.shape[1]) < self.counts[:, None]
@@ -284,7 +288,7 @@ class CpuEngine:
         return array
 
     def restore(self, states: Array, rngs: Array) -> None:
-        """Go on from tables and generators that were kept."""
+        """Continue from stored tables and generators."""
         self.states[:] = states
         self.rngs[:] = rngs
         self.refresh()

@@ -1,4 +1,4 @@
-"""A batch on a CUDA GPU: a thread for each game, running the very functions that the CPU runs."""
+"""A batch on a CUDA GPU: one thread for each game, running the same functions as the CPU."""
 
 from functools import cache
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 from numba.core.registry import cpu_target
 
 from wartable.compiler.cache import code_root, fingerprint_of
-from wartable.core.frames import MAX_SEATS, first_due, kind
+from wartable.core.frames import MAX_SEATS, AnyBox, first_due, kind
 from wartable.core.generic import apply, setup
 from wartable.core.numbers.chance import random_due
 from wartable.core.play import random_action, random_steps
@@ -30,23 +30,23 @@ from .kernel import (
 
 THREADS = 128
 GROUP = 512
-"""Games of random play that change threads among themselves (see `make_regrouped`)."""
+"""The number of games of random play that exchange threads with each other (see `make_regrouped`)."""
 TRIERS = 1024 * THREADS
-"""Threads that try moves, each on tables of its own."""
+"""The number of threads that try moves, each on its own tables."""
 SMALL = 256
-"""Bytes up to which a table has a place in its thread's own memory while it is played at random."""
+"""The largest table, in bytes, that is kept in its thread's local memory during random play."""
 KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
-"""What games are put in order by: the kind of the decision, less the last action; then finished ones."""
+"""The sort key of games: the kind of the decision minus the last action; finished games last."""
 cuda: Any = None
-"""Numba's CUDA module, once it is loaded. Kernels name it as a global, which is how its simulator finds it."""
+"""Numba's CUDA module, once it is loaded. Kernels refer to it as a global, which Numba's simulator requires."""
 
 
 class NoGpu(WartableError):
-    """There is no GPU to run on, or not enough of it."""
+    """There is no GPU to run on, or it has too little memory."""
 
 
 def load_cuda() -> Any:
-    """Numba's CUDA module; NoGpu where it or a device is missing."""
+    """Numba's CUDA module; NoGpu if it or a device is missing."""
     global cuda
     if not hasattr(np, "row_stack"):
         # numba-cuda still names a function that NumPy 2.4 took out.
@@ -64,7 +64,7 @@ def load_cuda() -> Any:
 
 
 def teach(module: Any) -> None:
-    """Have Numba's CUDA module compile rules as the CPU does; that takes no GPU."""
+    """Make Numba's CUDA module compile rules as for the CPU; this needs no GPU."""
     global cuda
     cuda = module
     # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
@@ -75,7 +75,7 @@ def teach(module: Any) -> None:
 
 
 def _share_cache(game: Any) -> None:
-    """The next kernels are kept beside the rules that they hold, in a folder named by a hash of their sources."""
+    """Cache further kernels next to the rules that they contain, in a folder named by a hash of their sources."""
     try:
         from numba.cuda.core import config
     except ImportError:
@@ -86,7 +86,7 @@ def _share_cache(game: Any) -> None:
 
 @cache
 def _take_wide_ints() -> None:
-    """Rules are compiled for 64-bit ints here too: an enum that is passed on is an int that can be an index."""
+    """Compile rules for 64-bit ints here too: an enum argument becomes an int that can be an index."""
     from numba.cuda.dispatcher import CUDADispatcher
 
     from wartable.compiler.dispatcher import wide
@@ -102,9 +102,9 @@ def _take_wide_ints() -> None:
 
 @cache
 def _keep_products_rounded() -> None:
-    """No fused multiply-add: it leaves out the rounding of the product, and so gives other last bits than a CPU.
+    """Disable fused multiply-add: it does not round the product, so its last bits differ from a CPU's.
 
-    The compiler has this option, and so has the linker, which compiles once more; numba-cuda hands on no more than
+    The compiler has an option for this, and so has the linker, which compiles once more; numba-cuda passes on only
     `fastmath`.
     """
     from numba.cuda.cudadrv import nvvm
@@ -125,7 +125,7 @@ def _keep_products_rounded() -> None:
 
 
 def rounded(options: Any) -> Any:
-    """Options of a linker with products rounded (its own word for it is one that the linker does not know)."""
+    """Linker options with rounded products (numba-cuda's own name for the option is unknown to the linker)."""
 
     class Rounded(options):  # type: ignore[misc]
         def _prepare_nvjitlink_options(self, as_bytes: bool = False) -> list[Any]:
@@ -141,7 +141,7 @@ _made: dict[str, dict[str, Any]] = {}
 
 
 def kernels_of(game: Any) -> dict[str, Any]:
-    """The kernels of a game, made once: a batch after the first finds them compiled."""
+    """The kernels of a game, created once and reused by later batches."""
     if game.name not in _made:
         _share_cache(game)
         _made[game.name] = make_kernels(game)
@@ -149,7 +149,7 @@ def kernels_of(game: Any) -> dict[str, Any]:
 
 
 def make_kernels(game: Any) -> dict[str, Any]:
-    """The kernels of a game. Their local arrays have the sizes that the game states, so each game has its own."""
+    """The kernels of a game. Local arrays have the sizes that the game declares, so each game needs its own kernels."""
     room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
 
     @cuda.jit(cache=True)
@@ -254,9 +254,9 @@ def is_small(game: Any) -> bool:
 
 
 def make_small(game: Any) -> Any:
-    """Random play of a small game: each thread plays the matches of one slot, on a table in its own memory.
+    """Random play of a small game: each thread plays the matches of one slot, on a table in its local memory.
 
-    There the tables of neighbouring threads lie interleaved, so that one access serves all that read the same field.
+    The tables of neighbouring threads are interleaved there, so one access serves all threads that read the same field.
     """
     room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
     table = game.state.plain
@@ -281,12 +281,12 @@ def make_small(game: Any) -> Any:
 
 
 def make_regrouped(game: Any) -> Any:
-    """Random play of a large game: before each action the games of a block change threads.
+    """Random play of a large game: before each action the games of a block are redistributed over its threads.
 
-    Threads that run side by side share each instruction that they agree on. Left alone, games drift apart, and a
-    large game's rules do not fit the cache for instructions: threads then wait for code. So games that have the same
-    kind of decision before them, after like actions, are put side by side. A game is its record, its generator and
-    three numbers, and whichever thread plays it, it takes the same course.
+    Threads of a warp share each instruction on which they agree. Over time games diverge, and a large game's rules do
+    not fit into the instruction cache, so threads wait for code. Therefore games with the same kind of decision, after
+    similar actions, are put side by side. A game is its record, its generator and three numbers, and takes the same
+    course on any thread.
     """
     room, chances, limit, group = max(game.most_legal, game.most_chance), game.most_chance, game.bound, GROUP
 
@@ -342,9 +342,9 @@ def make_regrouped(game: Any) -> Any:
 
 
 class CudaEngine:
-    """Keeps the arrays in the memory of the GPU; they are handed out as they are, without a copy."""
+    """Keeps the arrays in GPU memory; they are returned without a copy."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int, listed: bool = False) -> None:
+    def __init__(self, game: Any, box: AnyBox, size: int, players: int, listed: bool = False) -> None:
         self.cuda = load_cuda()
         self.game, self.players, self.size, self.listed = game, players, size, listed
         self.kernels = kernels_of(game)
@@ -371,7 +371,7 @@ class CudaEngine:
         self.ahead_room: tuple[Any, ...] = ()
 
     def check_room(self, size: int) -> None:
-        """Refuse a batch that does not fit before anything is laid out."""
+        """Refuse a batch that does not fit before allocating anything."""
         totals = 8 * (self.players + len(self.game.endings) + 2)
         legal = 4 * max(self.game.most_legal, self.game.most_chance) if self.listed else self.game.action_count
         each = 2 * self.game.state.plain.itemsize + legal + 4 * self.game.feature_count + totals + 64
@@ -386,7 +386,7 @@ class CudaEngine:
         self.kernels[name][self.blocks, THREADS](*arguments)
 
     def compile(self, name: str) -> None:
-        """Compile one of the kernels that play a batch, or find it on disk, without launching it."""
+        """Compile one of the kernels that play a batch, or load it from disk, without launching it."""
         actions, wrong = self.cuda.device_array(1, np.int32), self.cuda.device_array(1, np.int64)
         legal = (self.moves, self.counts) if self.listed else (self.masks,)
         arguments: dict[str, tuple[Any, ...]] = {
@@ -473,7 +473,7 @@ class CudaEngine:
         return numbers, verdicts, ended
 
     def _room_for(self, count: int) -> tuple[Any, ...]:
-        """Features, shares and endings of so many moves, and tables to try them on."""
+        """Buffers for the features, shares and endings of this number of moves, and tables to try them on."""
         if not self.ahead_room or len(self.ahead_room[0]) < count:
             self.ahead_room, count = (), -(-count // TRIERS) * TRIERS if count > THREADS else count
             table, threads = self.game.state.plain, min(count, TRIERS)
@@ -504,7 +504,7 @@ class CudaEngine:
         return array.copy_to_host()
 
     def restore(self, states: Any, rngs: Any) -> None:
-        """Go on from tables and generators that were kept."""
+        """Continue from stored tables and generators."""
         plain = np.frombuffer(states.tobytes(), self.game.state.plain)
         self.states.copy_to_device(plain)
         self.rngs.copy_to_device(rngs)

@@ -1,4 +1,4 @@
-"""Threads that wait for the next part of some work: to hand it over takes a few microseconds."""
+"""Waiting threads that take over parts of a task; handing one over takes a few microseconds."""
 
 import weakref
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ Job = Callable[[], object]
 
 
 class Helper:
-    """One thread, which does a job whenever it is given one."""
+    """A thread that runs a job whenever it gets one."""
 
     def __init__(self) -> None:
         self.job: Job | None = None
@@ -31,12 +31,12 @@ class Helper:
             self._done.release()
 
     def give(self, job: Job | None) -> None:
-        """A job, or none: then the thread ends."""
+        """Hand over a job, or None to end the thread."""
         self.job = job
         self._start.release()
 
     def wait(self) -> BaseException | None:
-        """Until the job is done; what went wrong with it."""
+        """Wait until the job is done; raises its error."""
         self._done.acquire()
         error, self.error = self.error, None
         return error
@@ -48,7 +48,7 @@ def dismiss(helpers: list[Helper]) -> None:
 
 
 class Helpers:
-    """So many threads beside the one that calls. They begin with the first work, and end with this object."""
+    """Additional threads. They start with the first task and end with this object."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -56,7 +56,7 @@ class Helpers:
         weakref.finalize(self, dismiss, self._helpers)
 
     def run(self, jobs: Sequence[Job]) -> None:
-        """Do all jobs, the first of them here. At most one for each helper, and one more."""
+        """Run all jobs, the first of them in the calling thread. At most one for each helper, plus one."""
         while len(self._helpers) < self.count:
             self._helpers.append(Helper())
         busy = list(zip(self._helpers, jobs[1:], strict=False))
@@ -72,5 +72,5 @@ class Helpers:
                 raise error
 
     def close(self) -> None:
-        """The threads end; further work begins new ones."""
+        """End the threads; further tasks start new ones."""
         dismiss(self._helpers)

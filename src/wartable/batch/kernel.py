@@ -1,25 +1,25 @@
-"""What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
-
-from typing import Any
+"""What a batch does with each of its games. The same functions run on CPU threads and in CUDA kernels."""
 
 import numpy as np
 
 from wartable.compiler.decorators import inlined
-from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, evaluate, features, fill, hide, legal, scores, setup
 from wartable.core.numbers.chance import Rng, draw_weighted
 from wartable.core.play import value
 from wartable.core.record import Floats, Ints, Matrix
 
 OTHER_LUCK, OTHER_WORLD = np.uint64(0x5DEECE66DA5A5A5A), np.uint64(0x3C6EF372FE94F82B)
-"""Turn a slot's generator into others: who looks ahead must see neither the dice to come nor what is hidden."""
+"""Constants that derive other generators from a slot's: looking ahead must reveal neither future dice nor hidden
+information.
+"""
 
 
 @inlined
-def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
-    """Let nature act, and play single legal actions of single due seats, until somebody has a choice.
+def settle(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+    """Let nature act, and play forced actions, until a seat has a choice.
 
-    The number of actions that were made; the seat that has the choice is first_due(s).
+    Returns the number of actions; the seat with the choice is first_due(s).
     """
     steps = 0
     while s.head.over == 0 and steps < limit:
@@ -36,8 +36,8 @@ def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
-    """Let nature act until somebody else has to."""
+def answer(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+    """Let nature act until a player has to."""
     steps = 0
     while s.head.over == 0 and steps < limit and first_due(s) == NATURE:
         count = chance(s, box, out, weights)
@@ -46,15 +46,15 @@ def answer(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int
 
 
 @inlined
-def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
-    """A fresh table in slot i, up to the first choice."""
+def restart(states: Tables, i: int, blank: Tables, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
+    """A new table in slot i, played up to the first choice."""
     states[i] = blank[0]
     setup(states[i], box)
     settle(states[i], box, rng, out, weights, limit)
 
 
 @inlined
-def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
+def write_mask(s: AnyState, box: AnyBox, seat: int, out: Ints, mask: Ints) -> int:
     """Mark the legal actions of the seat with 1."""
     for action in range(mask.shape[0]):
         mask[action] = 0
@@ -67,16 +67,16 @@ def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
 
 
 @inlined
-def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
-    """List the legal actions of the seat; their number."""
+def write_moves(s: AnyState, box: AnyBox, seat: int, moves: Ints) -> int:
+    """List the legal actions of the seat and return their number."""
     if seat < 0:
         return 0
     return legal(s, box, seat, moves)
 
 
 @inlined
-def write_judgement(s: AnyState, box: Any, shares: Floats) -> None:
-    """What the game's judge thinks of the table, secrets included: each seat's share of the win."""
+def write_judgement(s: AnyState, box: AnyBox, shares: Floats) -> None:
+    """The judge's estimate for the table, secrets included: each seat's share of the win."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
     if s.head.over == 0:
@@ -88,7 +88,7 @@ def step(
     states: Tables,
     i: int,
     blank: Tables,
-    box: Any,
+    box: AnyBox,
     action: int,
     rng: Rng,
     out: Ints,
@@ -97,7 +97,7 @@ def step(
     rewards: Matrix,
     finished: Ints,
 ) -> None:
-    """Play an action in slot i. A match that is over pays its rewards and starts anew at once."""
+    """Play an action in slot i. A finished match pays its rewards and restarts at once."""
     s = states[i]
     apply(s, box, first_due(s), action)
     settle(s, box, rng, out, weights, limit)
@@ -111,8 +111,8 @@ def step(
 
 
 @inlined
-def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
-    """Add up what the match in slot i came to; one that was cut off counts as ending 0. `shares` is room for it."""
+def tally(s: AnyState, box: AnyBox, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
+    """Add up the results of the match in slot i; one that was cut off counts as ending 0. `shares` is a buffer."""
     for seat in range(wins.shape[1]):
         shares[seat] = 0.0
     if s.head.over != 0:
@@ -123,8 +123,8 @@ def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: 
 
 
 @inlined
-def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) -> None:
-    """Write the features of what the seat may know. `spare` is room for the hidden record."""
+def observe(s: AnyState, spare: Tables, box: AnyBox, seat: int, numbers: Floats) -> None:
+    """Write the features of what the seat may know. `spare` is a buffer for the hidden record."""
     if seat < 0:
         for number in range(numbers.shape[0]):
             numbers[number] = 0.0
@@ -136,7 +136,7 @@ def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) ->
 
 @inlined
 def slot_of(starts: Ints, first: int, place: int) -> int:
-    """The slot, from `first` on, that a place in the list of all moves belongs to."""
+    """The slot, from `first`, of an index in the list of all moves."""
     low, high = first, starts.shape[0] - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -148,10 +148,10 @@ def slot_of(starts: Ints, first: int, place: int) -> int:
 
 
 @inlined
-def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng) -> None:
-    """A table that the seat may take this one for: what is hidden from it is dealt anew.
+def imagine(s: AnyState, world: Tables, box: AnyBox, seat: int, luck: Rng, rng: Rng) -> None:
+    """A table that the seat considers possible: information hidden from it is dealt anew.
 
-    `luck` is the slot's generator, which stays as it is; `rng` is room for another one.
+    `luck` is the slot's generator, which is not changed; `rng` is a buffer for another one.
     """
     rng[0] = luck[0] ^ OTHER_WORLD
     world[0] = s
@@ -163,7 +163,7 @@ def imagine(s: AnyState, world: Tables, box: Any, seat: int, luck: Rng, rng: Rng
 def look_ahead(
     s: AnyState,
     spare: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     action: int,
     luck: Rng,
@@ -176,10 +176,11 @@ def look_ahead(
     numbers: Floats,
     verdict: Floats,
 ) -> bool:
-    """Try an action of the seat: whether it ends the match, features after it, and each seat's share of the win.
+    """Try an action of the seat: returns whether it ends the match, and writes features and each seat's share of the
+    win.
 
-    The features are those of the table right after the action, for the seat; zeros where the match is over. The shares
-    are the game's judge's after nature's answer, if there is one: an average over so many `samples`.
+    The features are those of the table right after the action, for the seat; zeros if the match is over. The shares are
+    the judge's estimate after nature's answer, if any: an average over `samples`.
     """
     rng[0] = luck[0] ^ OTHER_LUCK
     spare[0] = s

@@ -1,4 +1,4 @@
-"""Players that are programs. A bot is handed a hidden record and the legal actions, and nothing else."""
+"""Players that are programs. A bot gets a hidden record and the legal actions, and nothing else."""
 
 from .advice.evaluation import Comparison, Evaluator
 from .advice.hint import Hint, hint_at, make_hint

@@ -1,4 +1,4 @@
-"""What a bot is, and the simple ones: random, and greedy by one move."""
+"""The interface of bots, and the simple ones: random, and greedy by one move."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -6,44 +6,43 @@ from typing import Protocol
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.play import greedy_among
-from wartable.core.record import Record
 
 from .one_ply import any_of, one_ply_search
 from .repetition import RepetitionGuard
 
 
 class Bot(Protocol):
-    """One method: which of the legal actions to take, seeing what the seat may see.
+    """One method: choose one of the legal actions, given what the seat may see.
 
-    A bot plays one seat of one match. It is handed the seat's hidden record, the box (what is printed and agreed
-    on, known to all), and the legal actions, and nothing else.
+    A bot plays one seat of one match. It gets the seat's hidden record, the Box (data and options, known to all), and
+    the legal actions, and nothing else.
     """
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        """One of the legal actions, by what the seat may see."""
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
+        """Choose one of the legal actions."""
         ...
 
 
 class RandomBot:
-    """Any legal action, each as likely."""
+    """Chooses uniformly at random."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.rng = generator(seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        """Any legal action, each as likely."""
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
+        """Choose a legal action uniformly at random."""
         if generic.is_read(self.game.name):
             return any_of(legal, self.rng)
         return legal[int(draw(self.rng, len(legal)))]
 
 
 class GreedyBot:
-    """The action after which the game's judge likes the position best; what is hidden is imagined."""
+    """The action after which the game's judge likes the position best; hidden information is imagined."""
 
     SAMPLES = 4
 
@@ -56,15 +55,15 @@ class GreedyBot:
         self.shares = np.zeros(MAX_SEATS)
         self.last = RepetitionGuard(game, seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        """The action after which the judge sees the largest share of the win."""
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
+        """The action after which the judge gives the seat the largest share of the win."""
         best = self._best(view, box, seat, legal)
         return self.last.settle(view, box, seat, legal, best, lambda others: self._one_ply(view, box, seat, others))
 
-    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _one_ply(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         return one_ply_search(self.game, view, box, seat, legal, self.rng)[0][0][0]
 
-    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _best(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         if generic.is_read(self.game.name):
             return self._one_ply(view, box, seat, legal)
         self.states[0] = view

@@ -1,8 +1,7 @@
-"""The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for everything in between.
+"""The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for anything in between.
 
-`quick:BUDGET` is the same search with the game's quick net in place of its judge, `puct:BUDGET` one with its net.
-
-Each can be given weights of its own for the game's judge: `greedy:judge.cargo=0.6`.
+`quick:BUDGET` is the same search with the game's quick net in place of its judge, `puct:BUDGET` one with its large net.
+Each can have its own weights for the judge: `greedy:judge.cargo=0.6`.
 """
 
 import re
@@ -25,12 +24,12 @@ from .weights import OwnJudge, parted
 
 
 class UnknownBot(WartableError):
-    """There is no bot of that name."""
+    """There is no bot with that name."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How long a level thinks, and what share of its moves comes to its mind unless a game says otherwise."""
+    """A level's budget, and the share of moves that it considers by default."""
 
     budget: Budget
     notices: float = 1.0
@@ -42,11 +41,13 @@ LEVELS: dict[str, Level] = {
     "medium": Level(Budget(iterations=400, seconds=1.0), 0.4),
     "hard": Level(Budget(seconds=5.0)),
 }
-"""The levels, weakest first. They think as long on every game. All but the last miss things; how much easy and medium
-miss is set for each game (`Game.notices`) so that each beats the one below about four times in five everywhere."""
+"""The levels, weakest first. Their budgets are the same for every game. All but the last overlook moves; how many
+easy and medium overlook is set for each game (`Game.notices`), so that each beats the one below about four times in
+five.
+"""
 
 STRONGEST = "hard"
-"""The level that asks a net in its search, where a game says that this is stronger and a net can be run."""
+"""The level that uses a net in its search, if the game says that this is stronger and a net can be run."""
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET, NET_OF = "net", "net:"
@@ -79,7 +80,7 @@ _REAL = ("temperature", "exploration_fraction", "regret_threshold", "notices", "
 
 @dataclass(frozen=True)
 class Spec:
-    """What the name of a searching bot asks for."""
+    """The parts of a searching bot's name."""
 
     kind: str
     budget: Budget
@@ -89,29 +90,29 @@ class Spec:
 
 
 def bot_names(game: Game | None = None) -> list[str]:
-    """The names that `make_bot` knows, the levels first, weakest first; it also takes `mcts:1000` and `mcts:2.5s`.
+    """The names that `make_bot` knows, levels first, weakest first; it also takes `mcts:1000` and `mcts:2.5s`.
 
-    For a game that has a net, and where one can be run, `net` is among them.
+    If the game has a net that can be run, `net` is among them.
     """
     nets = [NET] if game is not None and has_net(game) else []
     return [*LEVELS, *_SIMPLE, *nets]
 
 
 def usual_level() -> str:
-    """The level that sits down where nobody is named: a good one that answers within a second."""
+    """The default level: a good one that answers within a second."""
     return list(LEVELS)[-2]
 
 
 def first_level() -> str:
-    """The level for a newcomer, and for a seat whose player has gone."""
+    """The level for beginners, and for a seat whose player has left."""
     return list(LEVELS)[1]
 
 
 def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
-    """The bot of that name, ready to play one seat of one match.
+    """The bot with that name, for one seat of one match.
 
-    Equal seeds choose equally where the budget is counted in iterations. `threads` says how many the levels may use
-    (default: all cores up to four); `mcts:1000` uses one unless it says more: `mcts:1000:threads=4`.
+    Equal seeds choose equally if the budget is in iterations. `threads` is the number of threads for the levels
+    (default: all cores up to four); `mcts:1000` uses one, unless its name says otherwise: `mcts:1000:threads=4`.
     """
     plain, weights = parted(name)
     bot = _plain_bot(plain, game, seed, threads)
@@ -141,21 +142,21 @@ def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
 
 
 def check_bot(name: str) -> None:
-    """Raise UnknownBot where `make_bot` would; whether a game's judge has the weights, it alone can tell."""
+    """Raise UnknownBot as `make_bot` would; the names of weights can only be checked with the game."""
     name, _ = parted(name)
     if name not in bot_names() and name != NET and not name.startswith(NET_OF):
         _parse(name)
 
 
 def _level_threads(budget: Budget, threads: int | None) -> int:
-    """Few iterations are not worth splitting up."""
+    """The threads of a level: short searches are not worth dividing."""
     if budget.iterations is not None:
         return 1
     return default_threads() if threads is None else threads
 
 
 def _parse(name: str) -> Spec:
-    """The kind of search, its budget, threads, settings and share of moves noticed that a name asks for."""
+    """The parts of a name: the kind of search, its budget, threads, settings and the share of moves considered."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
@@ -172,7 +173,7 @@ def _parse(name: str) -> Spec:
 
 
 def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
-    """A setting that stands in a bot's name, `max_chance_outcomes=4`, and its number."""
+    """A setting in a bot's name, such as `max_chance_outcomes=4`, and its number."""
     word, _, text = part.partition("=")
     known = _SETTINGS[kind]
     if word not in known:

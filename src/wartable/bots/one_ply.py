@@ -1,6 +1,6 @@
-"""Choosing while a game's rules are read: one move ahead, as far as time allows.
+"""One-move look-ahead with interpreted rules, within a time limit.
 
-A search needs compiled code. Until that is there, bots and hints look at what the judge says after each move.
+A search needs compiled code. Until it is ready, bots and hints use the judge's estimate after each move.
 """
 
 import time
@@ -11,7 +11,7 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, shuffle
 from wartable.core.play import settle_chance, value
@@ -19,15 +19,15 @@ from wartable.core.record import Record
 
 SECONDS = 1.0
 LUCK = 64
-"""The most of nature's actions that follow a move before it is judged."""
+"""The most actions of nature that are followed after a move before the judge evaluates it."""
 
 
 def one_ply_search(
-    game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], rng: Any, seconds: float = SECONDS
+    game: Game, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], rng: Any, seconds: float = SECONDS
 ) -> tuple[list[tuple[int, float]], list[float]]:
-    """Actions with the seat's share after each, best first, and all seats' shares now.
+    """Actions with the seat's share after each, best first, and all seats' current shares.
 
-    It looks at the actions in any order and at no more than there is time for, but at one at least.
+    Actions are tried in random order until the time is up, but at least one.
     """
     deadline = time.perf_counter() + seconds
     with reading():
@@ -45,7 +45,7 @@ def one_ply_search(
     return sorted(found, key=lambda each: -each[1]), shares[: int(box.seats)].tolist()
 
 
-def _share_after(game: Game, imagined: Record, box: Record, seat: int, action: int, rng: Any) -> float:
+def _share_after(game: Game, imagined: Record, box: AnyBox, seat: int, action: int, rng: Any) -> float:
     s = record.copy(imagined)
     out, weights = game.buffers()
     generic.apply(s, box, seat, action)
@@ -56,6 +56,6 @@ def _share_after(game: Game, imagined: Record, box: Record, seat: int, action: i
 
 
 def any_of(legal: Sequence[int], rng: Any) -> int:
-    """Any legal action, each as likely, without a compiler."""
+    """A random legal action, without compiled code."""
     with reading():
         return legal[int(draw(rng, len(legal)))]

@@ -1,4 +1,4 @@
-"""What a seat is asked, taken down at one moment, with what hints have asked of it in this match."""
+"""What a seat is asked at one moment, and what hints have asked of it in this match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,23 +15,23 @@ MOST_PROMISES = 512
 
 @dataclass(frozen=True)
 class Position:
-    """What a seat sees when it is asked: a search may take its time over it while the match goes on."""
+    """What a seat sees when it is asked: a search can use it while the match continues."""
 
     view: Record
     box: Record
     seat: int
     legal: tuple[int, ...]
     run: tuple[Made, ...] = ()
-    """The decisions that have led here since the seat last saw something else happen."""
+    """The decisions since the seat last saw something else happen."""
     promises: dict[bytes, int] = field(default_factory=dict)
-    """What hints have asked for at this table, by the digest of a view; a hint adds its own."""
+    """What hints have asked for at this table, by the digest of a view; hints add to it."""
     names: tuple[str, ...] = ()
     """The players' names (default: the names of the seats)."""
 
     def onward(self, game: Game) -> Sequence[int]:
         """The legal actions that a hint may advise: no preferences, and none that undoes what a hint has asked for.
 
-        All where no other is left.
+        All of them if nothing else is left.
         """
         moves = [action for action in self.legal if not game.decisions.is_preference(action)] or self.legal
         if not any(made.hinted for made in self.run):
@@ -41,14 +41,14 @@ class Position:
         return [action for action in moves if not check.undoes(self.view, world, action)] or moves
 
     def promise(self, actions: Mapping[bytes, int]) -> None:
-        """Remember what a plan does in each position."""
+        """Remember the actions of a plan in each position."""
         self.promises.update(actions)
         while len(self.promises) > MOST_PROMISES:
             self.promises.pop(next(iter(self.promises)))
 
 
 def position_of(match: Match, seat: int) -> Position:
-    """What a seat is asked in a match, and what hints have asked of it."""
+    """The position of a seat in a match, with the hints given so far."""
     promises = match.memory.setdefault(("promises", seat), {})
     run = tuple(run_of(match, seat, promises))
     return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), run, promises, match.players)

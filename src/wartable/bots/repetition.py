@@ -1,7 +1,7 @@
-"""What a seat has just done, so that neither a bot nor a hint undoes it.
+"""Keeps track of what a seat has just done, so that neither a bot nor a hint undoes it.
 
-A *run* is a seat's decisions between which nothing else has happened, as far as it can see. What one of them changed,
-another can take back: a card that is chosen and given up again, a step and a step back.
+A *run* is a sequence of a seat's decisions between which nothing else has happened, as far as it can see. Within a run,
+one decision can revert another: a card that is chosen and given up again, a step and a step back.
 """
 
 from collections import deque
@@ -11,26 +11,26 @@ from hashlib import blake2b
 from typing import Any
 
 from wartable.core import generic, record
-from wartable.core.frames import due
+from wartable.core.frames import AnyBox, AnyState, due
 from wartable.core.game import Game
-from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match import Match
+from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
 
 Again = Callable[[Sequence[int]], int]
 REMEMBERED = 64
-"""So many of a seat's last decisions are compared."""
+"""The number of a seat's last decisions that are compared."""
 
 
 class RepetitionGuard:
-    """A bot's memory of its last decisions: it takes nothing back in a run, nor goes round in circles, comes to no
-    position twice, and brings long runs to an end.
+    """A bot's memory of its last decisions. Within a run it reverts nothing, does not go in circles, reaches no
+    position twice, and ends long runs.
 
-    Where it is `strict`, a move that only undoes the last one is none either, though others have moved meanwhile: a
-    search may have its reasons for one, others just waver. After so many decisions in a run as it has `patience`, it
-    does what leads to a new question, if anything does.
+    If `strict`, a move that only undoes the last one is excluded even if others have moved meanwhile: a search may have
+    reasons for it, other bots merely waver. After `patience` decisions in a run, it prefers actions that lead to a new
+    question.
     """
 
     def __init__(self, game: Game, seed: int, strict: bool = True, patience: int = REMEMBERED) -> None:
@@ -38,13 +38,13 @@ class RepetitionGuard:
         self.last: tuple[Numbers, Numbers] | None = None
         self.been: deque[bytes] = deque(maxlen=REMEMBERED)
         self.run: deque[Numbers] = deque(maxlen=REMEMBERED)
-        """What the decisions of this run have changed."""
+        """The changes made by the decisions of this run."""
         self.asked: set[bytes] = set()
-        """What was asked in it."""
+        """The question of this run."""
         self._expected = b""
 
-    def settle(self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
-        """The action; where it would lead back, what is chosen of those that would not."""
+    def settle(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
+        """The action, replaced by another one if it would lead back."""
         if view.tobytes() != self._expected:
             self.run.clear()
             self.asked.clear()
@@ -61,12 +61,12 @@ class RepetitionGuard:
         self._expected = then.tobytes()
         return action
 
-    def _goes_nowhere(self, view: Record, world: Record, box: Record, seat: int, action: int) -> bool:
+    def _goes_nowhere(self, view: AnyState, world: AnyState, box: AnyBox, seat: int, action: int) -> bool:
         if len(self.run) >= self.patience and question(after(world, box, seat, action)) in self.asked:
             return True
         return UndoCheck(self.game, box, seat, self._is_undo).undoes(view, world, action)
 
-    def _is_undo(self, view: Record, then: Record) -> bool:
+    def _is_undo(self, view: AnyState, then: AnyState) -> bool:
         now, later = numbers_of(view), numbers_of(then)
         change = later - now
         if self.strict and self.last and only_undoes(self.last, (now, later)):
@@ -78,17 +78,17 @@ class RepetitionGuard:
 
 @dataclass(frozen=True)
 class Made:
-    """A decision of a run: the position that it was made in, what it changed, and whether a hint had asked for it."""
+    """A decision of a run: its position, what it changed, and whether a hint had asked for it."""
 
     position: bytes
     change: Numbers
     hinted: bool
 
 
-def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
+def undoes_hint(run: Sequence[Made], view: AnyState, then: AnyState) -> bool:
     """Whether going from one view to another undoes a decision of the run that a hint had asked for.
 
-    What the player did otherwise may be taken back: it may have been a mistake.
+    Other decisions may be reverted, since they may have been mistakes.
     """
     at = max((number for number, made in enumerate(run) if made.hinted), default=-1)
     if at < 0:
@@ -102,13 +102,11 @@ def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
 
 
 def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
-    """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
-
-    def seen(step: Step) -> tuple[Record, Record]:
-        return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
+    """The decisions of the seat's current run. `hinted` is what hints have asked for, by position."""
 
     steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
-    own = [seen(step) for step in steps]
+    seen = match.see(seat)
+    own = [(seen.of(step.before), seen.of(step.after)) for step in steps]
     found: list[Made] = []
     then_was = b""
     for step, (before, then) in zip(steps, own, strict=True):
@@ -122,21 +120,20 @@ def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
 
 @dataclass(frozen=True)
 class UndoCheck:
-    """Tells whether an action of a seat undoes something; `is_undo` says of two views if going from one to the other
-    does."""
+    """Checks whether an action undoes something; `is_undo` decides this for two views."""
 
     game: Game
     box: Record
     seat: int
     is_undo: Callable[[Record, Record], bool]
 
-    def undoes(self, view: Record, world: Record, action: int, deeper: bool = True) -> bool:
-        """Whether an action undoes something; so does one that only asks on, if all its answers do.
+    def undoes(self, view: AnyState, world: AnyState, action: int, deeper: bool = True) -> bool:
+        """Whether an action undoes something; so does one that leads to a further question all of whose answers do.
 
-        `world` is a state that fits the view.
+        `world` is a state consistent with the view.
         """
         state = after(world, self.box, self.seat, action)
-        then = hidden(state, self.box, self.seat)
+        then = Viewpoint(self.box, self.seat).of(state)
         if self.is_undo(view, then):
             return True
         if not deeper or (numbers_of(then) != numbers_of(view)).any() or due(state) != 1 << self.seat:
@@ -145,30 +142,30 @@ class UndoCheck:
         return bool(answers) and all(self.undoes(then, state, answer, deeper=False) for answer in answers)
 
 
-def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Record:
-    """A state that fits what the seat sees."""
+def imagined(game: Game, view: AnyState, box: AnyBox, seat: int, rng: Any) -> Record:
+    """A state consistent with what the seat sees."""
     world = record.copy(view)
     if game.has_secrets:
         generic.fill(world, box, seat, rng)
     return world
 
 
-def digest(view: Record) -> bytes:
-    """A short name for what a seat sees: equal views have the same."""
+def digest(view: AnyState) -> bytes:
+    """A short key for what a seat sees: equal views have equal keys."""
     return blake2b(view.tobytes(), digest_size=16).digest()
 
 
-def question(state: Record) -> bytes:
-    """Who is asked what, without what lies on the table."""
+def question(state: AnyState) -> bytes:
+    """Who is asked what, without the rest of the table."""
     return bytes(state["head"].tobytes())
 
 
-def after(world: Record, box: Record, seat: int, action: int) -> Record:
+def after(world: AnyState, box: AnyBox, seat: int, action: int) -> Record:
     then = record.copy(world)
     generic.apply(then, box, seat, action)
     return then
 
 
-def seen_after(world: Record, box: Record, seat: int, action: int) -> Record:
+def seen_after(world: AnyState, box: AnyBox, seat: int, action: int) -> Record:
     """What the seat sees after an action."""
-    return hidden(after(world, box, seat, action), box, seat)
+    return Viewpoint(box, seat).of(after(world, box, seat, action))

@@ -1,8 +1,9 @@
-"""Bots that judge by weights of their own: `greedy:judge.cargo=0.6`, where the game's judge.csv says something else."""
+"""Bots with their own weights for the judge: `greedy:judge.cargo=0.6`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.record import Record, copy
 from wartable.errors import BadData
@@ -29,8 +30,9 @@ MOST_KNOWN = 64
 
 
 def _changes(game: Game, weights: Mapping[str, str]) -> Mapping[str, Any]:
-    """The fields of the Box's weights: where they differ from the game's own, and what they are. Kept, as a bot is
-    made anew for every match."""
+    """The indices and values of weights that differ from the game's own. Cached, since a bot is made for every
+    match.
+    """
     key = (game.folder, *sorted(weights.items()))
     if key not in _known:
         if len(_known) >= MOST_KNOWN:
@@ -48,21 +50,21 @@ def _read_changes(game: Game, weights: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 class OwnJudge:
-    """A bot whose judge has other weights than the table's; everything else at the table is the same to it."""
+    """A bot whose judge has other weights than the table's; everything else at the table is the same."""
 
     def __init__(self, bot: Bot, game: Game, weights: Mapping[str, str]) -> None:
         self.bot = bot
         self.changes = _changes(game, weights)
         self.table: Record | None = None
-        self.own: Record | None = None
+        self.own: Record = None
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         if box is not self.table:
             self.table, self.own = box, self.box_of(box)
         return self.bot.choose(view, self.own, seat, legal)
 
-    def box_of(self, box: Record) -> Record:
-        """A copy of the table's Box with the own weights."""
+    def box_of(self, box: AnyBox) -> Record:
+        """A copy of the table's Box with these weights."""
         own = copy(box)
         for name, (differs, value) in self.changes.items():
             if differs.ndim:

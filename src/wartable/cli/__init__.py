@@ -1,4 +1,4 @@
-"""The command line. Each module here that has a COMMAND is one; they are found by looking."""
+"""The command line. Each module here with a COMMAND is a command."""
 
 import argparse
 import sys
@@ -24,7 +24,7 @@ def commands() -> list[Command]:
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses in one sentence, as everything else does."""
+    """A parser that reports errors in one sentence, like everything else."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"wartable: {message}; try {self.prog} --help\n")
@@ -44,7 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command; 0 if it did what was asked, 2 with one sentence on stderr if it could not be asked so."""
+    """Run a command. Returns 0 on success, 2 with one sentence on stderr for bad input."""
     arguments = make_parser().parse_args(words)
     try:
         return int(arguments.run(arguments) or 0)

@@ -1,4 +1,4 @@
-"""`wartable account NAME`: for whoever owns the machine, when nobody can get in any more."""
+"""`wartable account NAME`: for the owner of the machine, if nobody can sign in as an admin."""
 
 import argparse
 
@@ -20,7 +20,7 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.server.web.settings import database_url
 
     if arguments.admin is None and not arguments.reset:
-        raise BadOption("say what is to be done: --admin, --no-admin or --reset")
+        raise BadOption("say what to do: --admin, --no-admin or --reset")
     secret = change_account(database_url(arguments.database), arguments.name, arguments.admin, arguments.reset)
     if arguments.admin is not None:
         print(f"{arguments.name} is {'an admin' if arguments.admin else 'no admin'} (within ten seconds, if it runs)")

@@ -1,4 +1,4 @@
-"""`wartable analyse FILE`: where a match was won and lost, and what would have been better."""
+"""`wartable analyse FILE`: where a match was won and lost, and which moves would have been better."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def show_hints(match: Any, arguments: argparse.Namespace) -> None:
-    """What the seats that are to act at some point would have been told."""
+    """Print the hints that the seats to act at some point would have got."""
     from wartable.bots.advice.hint import hint_at
     from wartable.bots.position import position_of
     from wartable.bots.search.mcts import Budget
@@ -67,19 +67,16 @@ def show_hints(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from wartable.bots.advice.analysis import analyse, decisions_of
     from wartable.errors import BadOption
+    from wartable.lab.runs.progress import Progress
 
     steps = decisions_of(match)
     if not steps:
         raise BadOption(f"{arguments.file}: nobody has decided anything in this match yet")
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("thinking", total=len(steps))
-        analysis = analyse(match, arguments.iterations, arguments.seed, lambda: progress.advance(task))
+    with Progress("decisions") as progress:
+        progress.begin("thinking", len(steps))
+        analysis = analyse(match, arguments.iterations, arguments.seed, progress.advance)
     draw_chances(match, analysis, arguments)
     if arguments.json:
         print(json.dumps(as_json(match, analysis), ensure_ascii=False, indent=1))
@@ -108,7 +105,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
 
 
 def print_reasons(match: Any, mistakes: Any) -> None:
-    """What is wrong with each mistake, where the rules' notes tell."""
+    """What is wrong with each mistake, if the notes of the rules show it."""
     from wartable.bots.advice.analysis import explained
 
     for decision in mistakes:

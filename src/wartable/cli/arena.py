@@ -43,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from wartable.arena import make_report, run_arena
     from wartable.compiler.cache import cache_root
+    from wartable.lab.runs.progress import Progress
 
     plan = make_plan(arguments)
     path: Path = arguments.save or cache_root() / "arena" / f"{plan.digest}.jsonl"
@@ -50,8 +51,15 @@ def run(arguments: argparse.Namespace) -> int:
         path.unlink(missing_ok=True)
     stopped = False
     try:
-        with ProgressBar(plan.length) as progress:
-            results = run_arena(plan, path, arguments.jobs, progress.listen, progress.begin)
+        with Progress() as progress:
+            progress.begin("preparing", plan.length)
+            results = run_arena(
+                plan,
+                path,
+                arguments.jobs,
+                lambda _: progress.advance(),
+                lambda played: progress.begin("playing", plan.length, played),
+            )
     except KeyboardInterrupt:
         from wartable.arena.run import read_results
 
@@ -90,49 +98,6 @@ def make_plan(arguments: argparse.Namespace) -> Any:
         seconds=arguments.limit,
         **table_choices(arguments, game),
     )
-
-
-class ProgressBar:
-    """A bar on a terminal, with the games played and the time left; nothing elsewhere."""
-
-    def __init__(self, length: int) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-
-        console = Console(stderr=True)
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
-        self.task = self.bar.add_task("preparing", total=length)
-
-    def __enter__(self) -> "ProgressBar":
-        self.bar.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.bar.stop()
-
-    def begin(self, played: int) -> None:
-        """Games of an earlier run count as done, but not for the time left."""
-        self.bar.reset(self.task, completed=played, description="games")
-
-    def listen(self, result: Any) -> None:
-        self.bar.advance(self.task)
 
 
 def show(report: Any) -> None:

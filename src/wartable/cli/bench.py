@@ -1,6 +1,6 @@
 """`wartable bench [GAME]`: how fast the rules run on one core of this machine.
 
-All is measured in seconds of CPU, so that other programs on the machine do not spoil it.
+Everything is measured in CPU seconds, so that other programs on the machine have little influence.
 """
 
 import argparse
@@ -122,7 +122,7 @@ def starts(game: Any) -> dict[str, Any]:
 
 
 def timed(command: list[str], environment: dict[str, str]) -> float:
-    """Seconds of CPU that a command takes: what it lasts where it has a core to itself."""
+    """The CPU seconds of a command: its duration on a core of its own."""
     before = os.times()
     subprocess.run(command, env=environment, check=True)
     after = os.times()

@@ -1,4 +1,4 @@
-"""`wartable bot --connect URL --token T`: let a bot of this machine play on a server."""
+"""`wartable bot --connect URL --token T`: let a bot on this machine play on a server."""
 
 import argparse
 import os

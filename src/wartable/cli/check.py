@@ -1,4 +1,4 @@
-"""`wartable check GAME`: which rules of RULES.md the program does not cite, no test tries and no example shows."""
+"""`wartable check GAME`: the rules of RULES.md that no code cites, no test tries or no example shows."""
 
 import argparse
 from pathlib import Path
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tests_of(game: "Game") -> Path:
-    """Where `wartable new` puts the tests: in a checkout, or beside the sources of a package."""
+    """The folder where `wartable new` puts the tests: in a checkout, or next to the sources of a package."""
     inside = game.folder.parents[2].parent / "tests" / "games" / game.name
     return inside if inside.is_dir() else game.folder.parents[1] / "tests"
 

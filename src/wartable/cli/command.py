@@ -1,4 +1,4 @@
-"""What a command is."""
+"""The definition of a command."""
 
 import argparse
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Command:
-    """A name, a line of help, its arguments, and what it does (None or 0 where it went well)."""
+    """A name, a line of help, its arguments, and its function, which returns None or 0 on success."""
 
     name: str
     summary: str

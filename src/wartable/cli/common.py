@@ -1,4 +1,4 @@
-"""What several commands share: choosing a table, and printing one."""
+"""Common to several commands: choosing a table, and printing tables."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def pairs(words: Sequence[str], what: str) -> dict[str, str]:
 
 
 def table_choices(arguments: argparse.Namespace, game: Any) -> dict[str, Any]:
-    """The options, files and cells that the arguments choose, for Match.start and Game.new_box."""
+    """The options, files and cells in the arguments, for Match.start and Game.new_box."""
     from wartable.rulebook.data import read_folder
 
     files = read_folder(arguments.data, game.folder / "data") if arguments.data else {}
@@ -53,7 +53,7 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
 
 
 SHORT, LONG = 16, 24
-"""Letters of a figure that stays in one line, and of a text that can give it room."""
+"""Lengths, in characters: a number that stays on one line, and a text that may be wrapped to make room."""
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = "") -> None:

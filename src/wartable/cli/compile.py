@@ -1,4 +1,4 @@
-"""`wartable compile [GAME ...]`: compile rules now, or take compiled code from a machine of the same kind."""
+"""`wartable compile [GAME ...]`: compile rules now, or import compiled code from a machine of the same kind."""
 
 import argparse
 import os
@@ -71,7 +71,7 @@ def take_in(path: Path) -> int:
 
 
 class DoesNotCompile(WartableError):
-    """Rules that the compiler refuses. The message names the line and what to write instead."""
+    """The compiler rejects a rule. The message names the line and says what to write instead."""
 
 
 def compile_here(name: str, verbose: bool = False) -> None:
@@ -104,7 +104,7 @@ def compile_here(name: str, verbose: bool = False) -> None:
 
 
 def compile_apart(names: list[str], jobs: int, verbose: bool = False) -> int:
-    """Each game in a process of its own, since compiling holds the interpreter's lock; the next when one is done."""
+    """Compile each game in a process of its own, since compiling holds the GIL."""
 
     def compile_one(name: str) -> int:
         command = [sys.executable, "-m", "wartable", "compile", name, "--jobs", "1"]

@@ -1,4 +1,4 @@
-"""`wartable dev GAME`: the studio for those who write a game."""
+"""`wartable dev GAME`: the studio for authors of games."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`wartable examples`: a notebook, and programs that show how to write a bot and how to learn with other libraries."""
+"""`wartable examples`: a notebook, and programs that show how to write bots and learn with other libraries."""
 
 import argparse
 import json
@@ -44,7 +44,7 @@ def about(path: Path) -> str:
 
 
 def examples() -> dict[str, Path]:
-    """The examples by their names: beside the package where it was installed, and in a checkout at its root."""
+    """The examples by name: next to an installed package, or at the root of a checkout."""
     package = Path(__file__).resolve().parents[1]
     places = (package / "examples", package.parents[1] / "examples")
     folder = next((place for place in places if place.is_dir()), places[0])

@@ -1,4 +1,4 @@
-"""`wartable games`: what can be played, and `wartable games GAME` what its table can choose."""
+"""`wartable games` lists the games; `wartable games GAME` lists the options of one."""
 
 import argparse
 import textwrap
@@ -46,7 +46,7 @@ def show_games(arguments: argparse.Namespace) -> None:
 
 
 def show_options(arguments: argparse.Namespace) -> None:
-    """Each option with what it means, how it is typed and what its values are called."""
+    """Print each option with its meaning, its values and their names."""
     from wartable.core.phrases import count
     from wartable.core.registry import find_game
     from wartable.guides.option_words import typed, worded

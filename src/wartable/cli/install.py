@@ -1,4 +1,4 @@
-"""`wartable install WHAT`: extras of Wartable and packages of games, into the environment that it runs in."""
+"""`wartable install WHAT`: install extras of Wartable and packages of games into the current environment."""
 
 import argparse
 import importlib.util
@@ -14,7 +14,7 @@ from .command import Command
 
 
 class CannotInstall(WartableError):
-    """What is to be installed is not there, or the installer failed."""
+    """The package does not exist, or the installer failed."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def requirements(what: str) -> list[str]:
-    """What an installer is to be given: the libraries of an extra, a folder to be used as it is, or a name."""
+    """The arguments for the installer: the libraries of an extra, a folder as editable install, or a name."""
     from wartable.extras import EXTRAS, libraries
 
     if what in EXTRAS:
@@ -50,7 +50,7 @@ def requirements(what: str) -> list[str]:
 
 
 def installer() -> list[str]:
-    """The line that installs into this environment: pip where it is there, else uv; else pip is put there first."""
+    """The command that installs into this environment: pip if present, else uv; else pip is installed first."""
     if importlib.util.find_spec("pip") is None:
         beside = Path(sys.prefix).parent / ".tools" / "bin" / "uv"  # where `make` puts it
         uv = str(beside) if beside.exists() else shutil.which("uv")

@@ -1,4 +1,4 @@
-"""`wartable lab`: find out how a game plays before printing it."""
+"""`wartable lab`: find out how a game plays before you print it."""
 
 import argparse
 import sys
@@ -100,7 +100,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
-    """What every part that plays games takes."""
+    """Arguments of every subcommand that plays games."""
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
     parser.add_argument(
@@ -145,7 +145,7 @@ def make_job(arguments: argparse.Namespace) -> "Job":
 
 @contextmanager
 def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]":
-    """An engine and a progress bar; workers are ended whatever happens."""
+    """An engine and a progress bar; workers are always ended."""
     from wartable.lab.runs.engine import make_engine
     from wartable.lab.runs.progress import Progress
 
@@ -154,7 +154,7 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
         try:
             yield engine, progress
         except KeyboardInterrupt:
-            print("the games so far are kept, and the same command goes on from there", file=sys.stderr)
+            print("the games so far are kept, and the same command continues from there", file=sys.stderr)
             raise
         finally:
             engine.close()

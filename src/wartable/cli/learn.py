@@ -1,6 +1,6 @@
 """`wartable learn GAME`: a guided first match, short lessons and puzzles.
 
-After a lesson the match goes on against the weakest level.
+After a lesson, the match continues against the weakest level.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def play_on(lesson: "Lesson", lines: "Lines") -> int:
-    """The match of the lesson goes on as a real one."""
+    """Play the lesson's match on as a real one."""
     from wartable.bots.ladder import LEVELS
     from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match

@@ -1,4 +1,4 @@
-"""`wartable mcp`: the games as tools of an assistant, over MCP."""
+"""`wartable mcp`: the games as tools of an AI assistant, over MCP."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`wartable new NAME`: a small working game to begin from."""
+"""`wartable new NAME`: write a small working game to start from."""
 
 import argparse
 import re
@@ -19,7 +19,7 @@ KINDS = {
 
 
 class CannotCreate(WartableError):
-    """The name or the place for a new game will not do."""
+    """The name or the location of a new game is invalid."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +81,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 FIRST_OWN = 11
-"""The chapter that somebody's own rules begin with: those of the game to begin from come first, and go one by one."""
+"""The first chapter of a user's own rules. The chapters before it belong to the original game and are replaced one
+by one.
+"""
 
 
 def own_rules(path: Path, code: str) -> str:
@@ -93,13 +95,13 @@ def own_rules(path: Path, code: str) -> str:
 
 
 def add_rules(folder: Path, own: str) -> None:
-    """Put rules before the rulings at the end of RULES.md."""
+    """Insert rules before the rulings at the end of RULES.md."""
     page = folder / "RULES.md"
     rules, rulings, rest = page.read_text("utf-8").partition("## Rulings")
     page.write_text(f"{rules}{own}\n{rulings}{rest}", "utf-8")
     print(f"Your rulebook has {own.count('**') // 2} sentences, from chapter {FIRST_OWN} of {page} on.")
     game = folder.name.removeprefix("wartable_")
-    print(f"What program, tests and examples still have to take up: wartable check {game}")
+    print(f"To list the rules that no code cites, no test tries or no example shows: wartable check {game}")
 
 
 def free_code(name: str, taken: set[str]) -> str:
@@ -130,11 +132,11 @@ def write_package(template: Path, place: Path, name: str, words: dict[str, str])
 def refuse_existing(*folders: Path) -> None:
     for folder in folders:
         if folder.exists():
-            raise CannotCreate(f"{folder} is there already; nothing was written")
+            raise CannotCreate(f"{folder} already exists; nothing was written")
 
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:
-    """Copy a folder of the template, `.txt` taken off the names and the words put in."""
+    """Copy a folder of the template, removing `.txt` from the names and filling in the words."""
     for path in sorted(source.rglob("*.txt")):
         text = path.read_text("utf-8")
         for mark, word in words.items():

@@ -1,4 +1,4 @@
-"""`wartable observations GAME`: what each number of an observation means."""
+"""`wartable observations GAME`: the meaning of each number of an observation."""
 
 import argparse
 

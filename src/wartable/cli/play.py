@@ -51,13 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def is_plain(arguments: argparse.Namespace) -> bool:
-    """Asked for, or the only way where there is no terminal to fill."""
+    """Whether to play line by line: on request, or without a terminal."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
     return bool(arguments.plain) or not terminal
 
 
 def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
-    """How to open a new table; what can be refused without the compiler is refused here."""
+    """How to open a new table. Everything that can be refused without the compiler is refused here."""
     from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match
     from wartable.core.match.setup import Setup
@@ -94,7 +94,7 @@ def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     }
     for name, value in settled.items():
         if value:
-            raise BadOption(f"{name}: the save settles that; leave it out with --load")
+            raise BadOption(f"{name}: the save determines this; omit it with --load")
 
     def opening() -> Any:
         table = load_table(arguments.load, game)

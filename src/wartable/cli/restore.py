@@ -1,4 +1,4 @@
-"""`wartable restore FILE`: put a backup in the place of the server's database."""
+"""`wartable restore FILE`: replace the server's database with a backup."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`wartable rules GAME [NUMBER]`: the rules as they are implemented, and what they look like."""
+"""`wartable rules GAME [NUMBER]`: the rules as implemented, with their examples."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`wartable seal GAME`: a variant whose numbers nobody knows before its seal is opened."""
+"""`wartable seal GAME`: a variant whose numbers are secret until its seal is opened."""
 
 import argparse
 import json

@@ -154,10 +154,10 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _provider(arguments: argparse.Namespace) -> "Provider | None":
-    from wartable.server.people.oidc import Provider, check_library
-
     if not arguments.oidc_issuer:
         return None
+    from wartable.server.people.oidc import Provider, check_library
+
     if not arguments.oidc_issuer.startswith(("https://", "http://")) or not arguments.oidc_client:
         raise BadOption("--oidc-issuer is an https:// address, and --oidc-client goes with it")
     check_library()
@@ -165,6 +165,10 @@ def _provider(arguments: argparse.Namespace) -> "Provider | None":
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.web.process import garbage
+
+    # Before anything is imported: all of it stays, and looking through it is a tenth of the start.
+    garbage.seldom()
     from wartable.server.people.mail import Mailer
     from wartable.server.web.logs import set_up
     from wartable.server.web.proxies import read_networks

@@ -31,7 +31,6 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.compiler.ahead.background import find_to_read
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match
-    from wartable.core.match.perspective import hidden
     from wartable.drawing.draw import draw
     from wartable.drawing.picture import png
     from wartable.drawing.tints import untinted
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.film:
         write_film(arguments, match, number, seat)
         return
-    view = hidden(match.at(number), match.box, seat)
+    view = match.see(seat).view_at(number)
     if not arguments.svg and not arguments.png:
         print(untinted(match.game.view.board(view, match.box, seat)).format(*match.players))
         return
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def write_film(arguments: argparse.Namespace, match: "Match", number: int, seat: int) -> None:
-    """The actions that led to a position, as they happened."""
+    """Write the actions that led to a position as a film."""
     from wartable.guides.animation import animate, moments
 
     if arguments.actions < 1:

@@ -1,4 +1,4 @@
-"""`wartable train GAME`: a net that learns the game by playing itself."""
+"""`wartable train GAME`: a net that learns the game by self-play."""
 
 import argparse
 from pathlib import Path
@@ -90,7 +90,7 @@ def say(row: "Row") -> None:
 
 
 def thinned(rows: "list[Row]", most: int = 12) -> "list[Row]":
-    """A few rows from the first to the last, all with the same columns."""
+    """Some rows from the first to the last, all with the same columns."""
     picked = [rows[round(at * (len(rows) - 1) / max(1, most - 1))] for at in range(min(most, len(rows)))]
     columns = [name for name in dict.fromkeys(name for row in rows for name in row) if name not in UNSHOWN]
     return [{name: "" if row.get(name) is None else row[name] for name in columns} for row in picked]

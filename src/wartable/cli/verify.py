@@ -1,4 +1,4 @@
-"""`wartable verify FILE`: is this save what the rules and the dice make of it?"""
+"""`wartable verify FILE`: check a save against the rules and the dice."""
 
 import argparse
 import json

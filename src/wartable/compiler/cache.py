@@ -1,11 +1,10 @@
-"""Compiled code on disk: what Python calls is found by a hash of all sources that can end up in its code.
+"""Compiled code on disk, found by a hash of all sources that can affect it.
 
-Numba's own cache goes by the time stamp of one file and does not notice an edited helper in another. Here the entry of
-a compiled function lies in a folder for its module, named by a hash of the module and of all that it imports, and,
-where it calls generic functions, of the rules of the game that its arguments belong to. That is quick to find out. An
-entry names the machine code, which goes by what the functions themselves say (`content`): so an edit compiles again
-what depends on it and nothing else, and code that was compiled in one place fits wherever sources, versions and
-processor are the same.
+Numba's own cache checks the timestamp of one file and misses an edited helper in another. Here the entry of a compiled
+function is in a folder for its module, named by a hash of the module, of all its imports, and, if it calls generic
+functions, of the rules of the arguments' game. This hash is quick to compute. The entry names the machine code, whose
+own key is the content of its functions (`content`). An edit therefore recompiles only what depends on it, and compiled
+code can be used wherever sources, versions and processor are the same.
 """
 
 import contextlib
@@ -13,7 +12,6 @@ import hashlib
 import os
 import re
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from functools import cache
@@ -24,20 +22,22 @@ from typing import Any
 import numba
 import numba.core.types
 
+from wartable.files import write_bytes
+
 from . import singledispatch
 
 GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
-"""Beyond this the files that were used longest ago are dropped, so that edits do not fill the disk."""
+"""Above this size the least recently used files are deleted."""
 HOUR = 3600
 CHECKS_BOUNDS = bool(numba.config.BOUNDSCHECK)
-"""Whether compiled code checks every index (NUMBA_BOUNDSCHECK=1). It is kept apart from code that does not."""
+"""Whether compiled code checks every index (NUMBA_BOUNDSCHECK=1). Such code is kept apart."""
 
 _IMPORT = re.compile(r"^from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|^import\s+([^\n]*)", re.MULTILINE)
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: WARTABLE_CACHE, or `wartable` in the user's cache folder."""
+    """The folder of compiled code: WARTABLE_CACHE, or `wartable` in the user's cache folder."""
     named = os.environ.get("WARTABLE_CACHE")
     if named:
         return Path(named)
@@ -49,11 +49,11 @@ def code_root() -> Path:
 
 
 LATER = {"wartable.compiler.decorators": ("wartable.compiler.dispatcher",)}
-"""What modules import when they first need it, and code follows from as well: the compiler itself."""
+"""Modules that are imported lazily but affect the code too: the compiler itself."""
 
 
 def file_of(module: str) -> Path | None:
-    """The source of a module, loaded or not: what code is called must not depend on what else a process has loaded."""
+    """The source of a module, loaded or not: the key must not depend on what else a process has loaded."""
     file = getattr(sys.modules.get(module), "__file__", None)
     if file:
         return Path(file) if file.endswith(".py") else None
@@ -67,7 +67,7 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str) -> Iterator[str]:
-    """The modules that a module imports at its top, those of its own package and of Wartable."""
+    """The modules that a module imports at top level, of its own package and of Wartable."""
     path = file_of(module)
     if path is None:
         return
@@ -84,16 +84,23 @@ def imports_of(module: str) -> Iterator[str]:
 
 
 @cache
-def sources_of(module: str) -> frozenset[str]:
-    """The module and all that it imports, at however many removes, by name."""
+def own_imports_of(module: str) -> frozenset[str]:
+    """The modules of its own package and of Wartable that a module imports."""
     own = {"wartable", module.split(".")[0]}
+    named = {*imports_of(module), *LATER.get(module, ())}
+    return frozenset(name for name in named if name.split(".")[0] in own and file_of(name))
+
+
+@cache
+def sources_of(module: str) -> frozenset[str]:
+    """The names of the module and of all its direct and indirect imports."""
     found: set[str] = set()
-    waiting = [module]
+    waiting = [module] if file_of(module) else []
     while waiting:
         name = waiting.pop()
-        if name not in found and name.split(".")[0] in own and file_of(name):
+        if name not in found:
             found.add(name)
-            waiting += [*imports_of(name), *LATER.get(name, ())]
+            waiting += own_imports_of(name)
     return frozenset(found)
 
 
@@ -115,8 +122,8 @@ def fingerprint(modules: frozenset[str]) -> str:
 def rule_sources(functions: dict[str, Any], callers: frozenset[str] = frozenset()) -> frozenset[str]:
     """The sources of a game's rules: of its functions for the generic ones that core declares.
 
-    Others, like those that the lab measures with, join a game's functions when whoever declares them is loaded. They
-    count only for code whose sources (`callers`) declare them too: no other code can call them.
+    Other functions, such as those that the lab measures with, are added to a game's functions when the declaring module
+    is loaded. They count only for code whose sources (`callers`) declare them too: no other code can call them.
     """
     asked = [name for name, module in singledispatch.declared() if module == GENERIC or module in callers]
     rules = (getattr(functions[name], "py_func", functions[name]) for name in asked if name in functions)
@@ -124,7 +131,7 @@ def rule_sources(functions: dict[str, Any], callers: frozenset[str] = frozenset(
 
 
 def fingerprint_of(functions: dict[str, Any], *modules: str) -> str:
-    """A hash of a game's rules and of these modules, for what is kept of a game as a whole."""
+    """A hash of a game's rules and of these modules, for data about a game as a whole."""
     return fingerprint(rule_sources(functions).union(*(sources_of(module) for module in modules)))
 
 
@@ -132,7 +139,7 @@ _files_in_use: set[str] = set()
 
 
 def files_in_use() -> list[str]:
-    """The files that code of this process came from or went to."""
+    """The files that this process has read or written."""
     # Another thread may be reading more of them.
     return sorted(file for file in tuple(_files_in_use) if (code_root() / file).is_file())
 
@@ -141,8 +148,8 @@ def files_in_use() -> list[str]:
 def _folder(module: str, game: str) -> Path:
     """The folder of a module's compiled code, for arguments of the game (or of none).
 
-    Games never share one: an index names the records of its functions, and cannot be read where their game is gone;
-    nor may games that are compiled side by side write to the same index.
+    Games never share a folder: an index names the records of its functions and cannot be read without their game, and
+    games that are compiled in parallel must not write to the same index.
     """
     needed = sources_of(module)
     if game and GENERIC in needed:
@@ -152,7 +159,7 @@ def _folder(module: str, game: str) -> Path:
 
 
 def game_of(kinds: Any) -> str:
-    """The name of the game whose records are among the types of arguments, however deep in tuples."""
+    """The name of the game whose records are among the argument types, also inside tuples."""
     for kind in getattr(kinds, "args", kinds):
         inner = kind.dtype if isinstance(kind, numba.core.types.Array) else kind
         name = (
@@ -168,10 +175,10 @@ def file_name(function: Any) -> str:
 
 
 class Shelf:
-    """Where the entries of a compiled function lie, one for each version, in a folder for each game.
+    """The entries of a compiled function, one for each version, in a folder for each game.
 
-    A file's name stands for the function, the types of its arguments, the processor and versions; its folder stands for
-    the sources.
+    The file name stands for the function, its argument types, the processor and the versions; the folder stands for the
+    sources.
     """
 
     def __init__(self, function: Any) -> None:
@@ -186,7 +193,7 @@ class Shelf:
         return _folder(self.module, game_of(kinds))
 
     def key(self, kinds: Any, processor: Any) -> str:
-        """A hash of all that one version of the code depends on, but for other modules."""
+        """A hash of everything that one version of the code depends on, except other modules."""
         told = f"{self._body} {self.folder(kinds).name} {processor} {kinds}"
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
@@ -196,7 +203,7 @@ class Shelf:
 
 
 def read_code(file: str) -> bytes | None:
-    """What a file of the cache holds; None where it is not there."""
+    """The content of a cache file; None if it is missing."""
     path = code_root() / file
     try:
         data = path.read_bytes()
@@ -207,25 +214,23 @@ def read_code(file: str) -> bytes | None:
 
 
 def write_code(file: str, data: bytes) -> None:
-    """Put a file into the cache, all at once: others may look for it meanwhile."""
+    """Write a file to the cache atomically."""
     _drop_unused()
     path = code_root() / file
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
-    unfinished.write_bytes(data)
-    unfinished.replace(path)
+    write_bytes(path, data, sync=False)
     _use(path, file)
 
 
 def drop_code(file: str) -> None:
-    """Take a file out of the cache that is of no use any more."""
+    """Delete a cache file that is no longer of use."""
     with contextlib.suppress(OSError):
         (code_root() / file).unlink()
     _files_in_use.discard(file)
 
 
 def _use(path: Path, file: str) -> None:
-    """Remember that a file is in use; those that are not make room one day."""
+    """Record that a file is in use; unused files are deleted eventually."""
     if file not in _files_in_use:
         _files_in_use.add(file)
         with contextlib.suppress(OSError):
@@ -234,7 +239,7 @@ def _use(path: Path, file: str) -> None:
 
 @cache
 def _drop_unused() -> None:
-    """Makes room, once in a process that compiles: never a file that was used within the hour."""
+    """Make room, once per compiling process; files used within the last hour are kept."""
     with contextlib.suppress(OSError):
         files = [(file.stat(), file) for file in code_root().glob("*/*")]
         size = sum(stat.st_size for stat, _ in files)

@@ -1,4 +1,6 @@
-"""The one way to compile: `@rule`, kept on disk. Where Numba is not one that this was tried with, rules are read."""
+"""The decorators that compile: `@rule` and its variants, cached on disk. With an unsupported Numba, rules are
+interpreted.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -10,11 +12,11 @@ from .mode import warn_that_rules_are_read
 F = TypeVar("F", bound=Callable[..., Any])
 
 OLDEST, NEWEST = (0, 64), (0, 68)
-"""The versions of Numba that the compiler's tests pass with (`make numba` runs them)."""
+"""The oldest and newest versions of Numba that pass the compiler's tests (`make numba` runs them)."""
 
 
 def _missing() -> str:
-    """What is in the way of compiling; empty where nothing is."""
+    """The reason that compiling is not possible, or empty."""
     if not OLDEST <= numba.version_info.short <= NEWEST:
         return "it was tried with {}.{} to {}.{}".format(*OLDEST, *NEWEST)
     try:
@@ -25,8 +27,9 @@ def _missing() -> str:
 
 
 interpreted = bool(numba.config.DISABLE_JIT)
-"""True where rules run as plain Python: with NUMBA_DISABLE_JIT=1, for the debugger and for coverage, and where Numba's
-inner parts are not those that the compiler knows."""
+"""Whether rules run as plain Python: with NUMBA_DISABLE_JIT=1, for the debugger and for coverage, and if Numba's
+internals are not the supported ones.
+"""
 if not interpreted and (missing := _missing()):
     interpreted = True
     warn_that_rules_are_read(missing)
@@ -41,40 +44,40 @@ def _made(function: F, **options: Any) -> F:
 
 
 def compiled(function: F) -> F:
-    """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
+    """Compile a function of the engine (a rule, a playout, a search): cached on disk, without the GIL."""
     return _made(function)
 
 
 def light(function: F) -> F:
-    """Compile a function that is small: rules have it compiled, and from Python it costs less as it is."""
+    """Compile a small function for calls from rules; Python calls it uncompiled, which is faster."""
     return _made(function, is_light=True)
 
 
 def woven(function: F) -> F:
-    """Compile a step of something large, like a search, as part of each caller.
+    """Compile a step of something large, like a search, and inline it into each caller.
 
-    Other functions are put in place of a call where they are short; these always are: they take so many arrays that a
-    call of them costs more than what they do.
+    LLVM inlines short functions. These are always inlined: they take so many arrays that calling them costs more than
+    their body.
     """
     return _made(function, is_woven=True)
 
 
 def standalone(function: F) -> F:
-    """Compile a loop in which whole matches are played: its machine code has all that it calls.
+    """Compile a loop that plays whole matches: its machine code contains everything that it calls.
 
-    Other code calls what an older island has, which costs a tenth of the speed; here that is compiled again.
+    Other code calls functions in older islands, which costs a tenth of the speed; here they are compiled again.
     """
     return _made(function, stands_alone=True)
 
 
 def inlined(function: F) -> F:
-    """Compile a function of the engine as part of each caller.
+    """Compile a function of the engine and inline it before types are inferred.
 
-    Unlike what is woven, it is part of the caller before types are known, for a GPU too; that takes Numba long where
-    much is put together. Python calls such a function as it was written.
+    Unlike `woven`, this works for a GPU too, but Numba takes long if much is inlined. Python calls the function
+    uncompiled.
     """
     return _made(function, is_light=True, inline="always")
 
 
 rule = compiled
-"""Marks a rule of a game. It reads and writes records and ints only; see docs/games.md."""
+"""Mark a rule of a game. It may read and write only records and ints; see docs/games.md."""

@@ -1,7 +1,7 @@
-"""Compiled functions, as Python and other rules call them: what is on disk is loaded, and what is not is compiled.
+"""Compiled functions, as Python and other rules call them: loaded from disk, or compiled if missing.
 
-This module and those that it imports rest on inner parts of Numba, of the versions that `compiled` names. Where one of
-them is gone rules are read.
+This module and its imports depend on internals of Numba, for the versions that `compiled` names. If one is missing,
+rules are interpreted.
 """
 
 import gc
@@ -45,25 +45,25 @@ _SMALL = (
 
 
 def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
-    """The types of arguments, with 64-bit ints for all ints, those that are left out as well."""
+    """The argument types with 64-bit ints for all ints, including omitted ones."""
     return tuple(INT64 if isinstance(kind, _SMALL) or _is_left_out(kind) else kind for kind in kinds)
 
 
 def _is_left_out(kind: Any) -> bool:
-    """Whether it stands for an int that the caller leaves out; it is passed all the same."""
+    """Whether a type stands for an omitted int; it is passed anyway."""
     return isinstance(kind, numba.core.types.Omitted) and isinstance(kind.value, int)
 
 
 def _called_with(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The types that Python's arguments are taken as: a NumPy int that fits into 64 bits is one."""
+    """The types of arguments from Python: a NumPy int that fits into 64 bits counts as one."""
     return tuple(INT64 if isinstance(kind, Integer) and kind != UINT64 else kind for kind in kinds)
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function that can also be read."""
+    """A compiled function that can also be interpreted."""
 
     entries: dict[tuple[Any, ...], Callable[..., Any]]
-    """What Python calls, by the types of arguments."""
+    """The entry points for Python, by argument types."""
     shelf: Shelf
     stands_alone = False
     """Whether its machine code calls no other island."""
@@ -77,7 +77,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return CPUDispatcher.__call__(self, *given, **named)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
+        """For the compiler: one version of a rule, for 64-bit ints, whatever ints the caller passes."""
         pysig, folded = self.fold_argument_types(args, kws)
         kinds = wide(folded)
         if has_journal(kinds) and not looks_at_journal(self.py_func):
@@ -85,7 +85,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return _Version(self.piece_for(kinds).signature), pysig, kinds, {}
 
     def _compile_for_args(self, *given: Any, **named: Any) -> Any:
-        """Python calls it with arguments of types that it was not called with before."""
+        """Called when Python passes argument types for the first time."""
         switch.enters = True
         try:
             return super()._compile_for_args(*given, **named)
@@ -102,7 +102,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return self.entry_for(_called_with(kinds)) if enters else self.piece_for(kinds).entry_point
 
     def entry_for(self, kinds: tuple[Any, ...]) -> Callable[..., Any]:
-        """The function for arguments of these types, as Python calls it."""
+        """The entry point for these argument types."""
         with global_compiler_lock:
             if kinds not in self.entries:
                 context = self._compiler.context()
@@ -118,7 +118,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             return self.entries[kinds]
 
     def _made(self, kinds: tuple[Any, ...], context: Any) -> tuple[bytes, Callable[..., Any]]:
-        """The function for arguments of these types, and the file that it is in, from pieces on disk or compiled."""
+        """The entry point for these argument types, and its file, from pieces on disk or newly compiled."""
         file = island_of(self.place_of(kinds)[1])
         entry = load_island(context, file)
         while entry is None:
@@ -133,7 +133,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return file.encode(), entry
 
     def piece_for(self, kinds: tuple[Any, ...]) -> CompileResult:
-        """The code for arguments of these types, as other rules call it."""
+        """The code for these argument types, as other rules call it."""
         with global_compiler_lock:
             if kinds not in self.overloads:
                 place = self.place_of(kinds)
@@ -161,7 +161,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return bool(game) and self in singledispatch.named(game).values()
 
     def _known(self, piece: Piece, told: bytes) -> CompileResult:
-        """What is known of a piece that was read from disk."""
+        """The information about a piece that was read from disk."""
         fndesc, environment, signature = pickle.loads(told)
         return compile_result(
             typing_context=self.typingctx,
@@ -178,7 +178,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         (self._cache_hits if was_there else self._cache_misses)[kinds] += 1
 
     def place_of(self, kinds: tuple[Any, ...]) -> tuple[str, str]:
-        """The key and the file of the piece for arguments of these types."""
+        """The key and the file of the piece for these argument types."""
         return place_of_piece(self, kinds, self.processor)
 
     @property
@@ -187,7 +187,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Version:
-    """The one version of a rule that a call can mean, as the compiler asks for it."""
+    """The single version of a rule that a call resolves to, as the compiler asks for it."""
 
     def __init__(self, signature: Any) -> None:
         self.signature = signature
@@ -209,7 +209,7 @@ def _say_once() -> None:
 
 
 def _forget(file: str) -> None:
-    """A piece is gone from disk: what needs it is compiled again."""
+    """A piece is missing on disk: recompile what needs it."""
     _say_once()
     gone = forget_what_needs(file)
     for rule in list(_rules):
@@ -220,10 +220,10 @@ def _forget(file: str) -> None:
 
 @cache
 def _load_numba() -> None:
-    """Load all that Numba knows of types.
+    """Load Numba's type system.
 
-    It looks for SciPy as it loads, to multiply matrices with, and loads half of that: another half a second. Whoever
-    needs SciPy all the same finds it when a function is compiled that does.
+    On loading, Numba looks for SciPy for matrix products and loads half of it, which takes half a second. Functions
+    that need SciPy still find it when they are compiled.
     """
     sought = "scipy.linalg.cython_blas"
     if sought in sys.modules:
@@ -236,7 +236,7 @@ def _load_numba() -> None:
 
 
 def _aloud(kinds: tuple[Any, ...]) -> dict[str, Piece]:
-    """What is called in place of rules that take no notes, by their symbols; nothing where there is no journal."""
+    """The functions that replace those without notes, by symbol; empty if there is no journal."""
     found = {}
     for box in [without_journal(kind) for kind in kinds if has_journal([kind])][:1]:
         for silent, spoken in spoken_pairs():
@@ -247,7 +247,7 @@ def _aloud(kinds: tuple[Any, ...]) -> dict[str, Piece]:
 
 @contextmanager
 def _tidying_seldom() -> Iterator[None]:
-    """The compiler makes so many objects that looking for rubbish among them took a tenth of its time."""
+    """Garbage collection runs rarely while compiling: the many objects made it take a tenth of the time."""
     before = gc.get_threshold()
     gc.set_threshold(200_000, 20, 50)
     try:
@@ -257,7 +257,9 @@ def _tidying_seldom() -> Iterator[None]:
 
 
 class RuleFlags(Flags):  # type: ignore[misc]
-    """Numba's options of a function, which it compares thousands of times in a compile, one by one."""
+    """Numba's options of a function. Numba compares them thousands of times per compilation, one by one; these compare
+    at once.
+    """
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RuleFlags) and self._values == other._values:
@@ -270,17 +272,17 @@ class RuleFlags(Flags):  # type: ignore[misc]
 
 @cache
 def _hash_of_flags() -> int:
-    """Numba's is one of the names of all options, so it is the same for all."""
+    """Numba hashes the names of all options, which are the same for all."""
     return hash(Flags())
 
 
 class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
-    """Has Numba compile a rule as a piece."""
+    """Makes Numba compile a rule to a piece."""
 
     rule: Rule
     is_woven = False
     place = "", ""
-    """The key and the file of the piece that is being made."""
+    """The key and the file of the piece being compiled."""
 
     def flags(self) -> Any:
         flags = RuleFlags()
@@ -311,11 +313,12 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False, "forceinline": False}
 """Without `_nrt` no references are counted, which took a large part of the time: compiled code allocates nothing, and
-whoever calls it keeps the arrays alive. `forceinline` would be taken over from whichever caller is compiled first."""
+the caller keeps the arrays alive. `forceinline` would be inherited from the first caller that is compiled.
+"""
 
 
 class Light(Rule):
-    """A compiled function that Python calls as it was written."""
+    """A compiled function that Python calls uncompiled."""
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         return self.py_func(*given, **named)
@@ -324,7 +327,7 @@ class Light(Rule):
 def make_rule(
     function: Any, is_light: bool = False, is_woven: bool = False, stands_alone: bool = False, **options: Any
 ) -> Any:
-    """Let Numba's dispatcher compile as this file says."""
+    """Make Numba's dispatcher compile as this module does."""
     rule = njit(**OPTIONS, **options)(function)
     rule.__class__ = Light if is_light else Rule
     rule.entries = {}
@@ -340,7 +343,9 @@ def make_rule(
 
 
 def read_from_now_on(error: Exception) -> bool:
-    """Numba has changed within: say so, and read all rules in this process. False for an error of another kind."""
+    """If the error is due to a change in Numba, warn and interpret all rules in this process. Returns False for any
+    other error.
+    """
     cause = error.__cause__ or error.__context__
     if isinstance(error, LoweringError) and not isinstance(cause, AttributeError):
         return False

@@ -1,9 +1,9 @@
 """What the code of a rule depends on, function by function.
 
-A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
-constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
-What is neither a function nor a plain value (a class, say) counts with the sources of its module, unless it says itself
-what the compiler sees of it, and so do the compiler and the modules of `wartable.core` that talk to it.
+A piece is named by the code of its function, by that of all functions that it calls, and by the constants that they
+use. Editing a rule therefore recompiles that rule and its callers, and nothing else of its file. Anything that is
+neither a function nor a plain value (a class, for example) counts with the source of its module, unless it defines
+`compiler_sees`. The compiler, and the modules of `wartable.core` that configure it, count too.
 """
 
 import dis
@@ -29,17 +29,17 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
 
 class Own(NamedTuple):
-    """What one function says itself."""
+    """The direct dependencies of one function."""
 
     mark: str
     calls: tuple[Any, ...]
     """The compiled functions that it names."""
     generics: tuple[str, ...]
-    """What it names that is picked by the type of records."""
+    """The generic functions that it names."""
 
 
 def place_of_piece(rule: Any, kinds: Any, processor: Any) -> tuple[str, str]:
-    """A key for one version of a compiled function, and the file of the cache that it lies in."""
+    """A key for one version of a compiled function, and its file in the cache."""
     function, game = rule.py_func, game_of(kinds)
     key = _hash(content_of(rule, game), f"{sys.version_info[:2]} {processor} {kinds}")[:16]
     folder = "-".join(part for part in (function.__module__.removeprefix("wartable."), game, "pieces") if part)
@@ -47,7 +47,7 @@ def place_of_piece(rule: Any, kinds: Any, processor: Any) -> tuple[str, str]:
 
 
 def content_of(rule: Any, game: str) -> str:
-    """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
+    """A hash of everything that the code of a compiled function depends on, for the records of a game (or of none)."""
     functions = _reached(rule, game)
     modules = frozenset(one.py_func.__module__ for one in functions)
     return _hash(_engine_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
@@ -55,7 +55,7 @@ def content_of(rule: Any, game: str) -> str:
 
 @cache
 def _engine_of(modules: frozenset[str]) -> str:
-    """A hash of the compiler, and of what these modules import of core that tells it how to see things."""
+    """A hash of the compiler, and of the modules among these imports that configure it."""
     names = frozenset().union(*(sources_of(module) for module in modules))
     engine = (name for name in names if ".".join(name.split(".")[:2]) in ENGINE)
     return fingerprint(frozenset(name for name in engine if _talks_to_compiler(name)))
@@ -68,7 +68,7 @@ def _talks_to_compiler(module: str) -> bool:
 
 
 def _reached(rule: Any, game: str) -> set[Any]:
-    """A compiled function and all that it can call, at however many removes."""
+    """A compiled function and everything that it can call, directly or indirectly."""
     picked = singledispatch.named(game) if game else {}
     found = {rule}
     waiting = [rule]
@@ -100,7 +100,7 @@ def _own(rule: Any) -> Own:
 
 
 def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
-    """A function's code without its words; its place in the file only where errors tell it."""
+    """A function's code without its texts; with its position in the file only if errors report it."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
     if CHECKS_BOUNDS or RAISES in code.co_code[::2]:
@@ -128,7 +128,9 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
-    """What a function means by the names in it: in its module, around it, and in modules that it names."""
+    """The objects that the names in a function refer to: in its module, in its closure, and in modules that
+    it names.
+    """
     names, attributes = (sorted(set(found(function.__code__))) for found in (_globals, _names))
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     yield from ((name, cell.cell_contents) for name, cell in around)
@@ -142,7 +144,7 @@ def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _value(value: Any, function: Any) -> str:
-    """What a value means to the compiler."""
+    """A value, as the compiler sees it."""
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__}.{value.name} {value.value!r}"
     if isinstance(value, PLAIN):
@@ -162,7 +164,7 @@ def _value(value: Any, function: Any) -> str:
 
 
 def _by_sources(value: Any, function: Any) -> str:
-    """For what cannot be written down: the sources of where it comes from."""
+    """For objects without a textual form: the source of their module."""
     is_named = isinstance(value, type) or hasattr(value, "__qualname__")
     module = getattr(value if is_named else type(value), "__module__", None) or ""
     if is_named and module.split(".")[0] not in {"wartable", function.__module__.split(".")[0]}:

@@ -1,11 +1,9 @@
-"""Types of what is in a rule, found with less repetition.
+"""Type inference for rules, with less repetition.
 
-Numba asks of every step what types it gives until nothing new comes of it, so at least twice; and each time anew,
-though a rule adds and compares the same few types all the time. Here a step is asked again only if what it uses has
-changed, and what an operation gives for types that were met before is known.
-
-And small unsigned fields are computed with as Python does: to Numba a difference of two of them is unsigned as well, so
-that it is never negative, and with any other int it becomes a float.
+Numba asks every operation for its types until nothing changes, so at least twice, and computes each answer anew,
+although a rule combines the same few types all the time. Here an operation is asked again only if its inputs have
+changed, and answers are cached. Also, small unsigned fields compute as in Python: to Numba, the difference of two is
+unsigned and so never negative, and with any other int it becomes a float.
 """
 
 import operator
@@ -39,7 +37,7 @@ types: Any = numba.core.types
 errors: Any = numba.core.errors
 
 _known: dict[int, tuple[Any, dict[Any, Any]]] = {}
-"""What Numba's own functions give, by the identity of the function and the types of arguments."""
+"""Cached results of Numba's own functions, by the identity of the function and the argument types."""
 _functions: dict[Any, Any] = {}
 """The types of Python's built-in functions."""
 _COMPUTE = {
@@ -49,11 +47,11 @@ _COMPUTE = {
     *(operator.iadd, operator.isub, operator.imul, operator.ifloordiv, operator.imod, operator.ipow),
     *(operator.iand, operator.ior, operator.ixor, operator.ilshift, operator.irshift),
 }
-"""What computes with ints."""
+"""Arithmetic operations."""
 
 
 class Steps(ConstraintNetwork):  # type: ignore[misc]
-    """What the steps of a rule say about types."""
+    """The typing constraints of a rule."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +63,7 @@ class Steps(ConstraintNetwork):  # type: ignore[misc]
             return [error for step in self.constraints if (error := self._asked(step, typeinfer)) is not None]
 
     def _asked(self, step: Any, typeinfer: Any) -> Any:
-        """Let a step say what types follow; an error where they do not fit."""
+        """Ask a constraint for its types; an error if they do not fit."""
         uses = _USED.get(type(step))
         if uses is not None:
             names = uses(step)
@@ -85,7 +83,7 @@ class Steps(ConstraintNetwork):  # type: ignore[misc]
 
 
 def _types_of(names: tuple[str, ...], typeinfer: Any) -> tuple[Any, ...] | None:
-    """What is known of variables; None where a function calls itself, whose types come from elsewhere."""
+    """The known types of variables; None for a recursive function, whose types come from elsewhere."""
     found = tuple(typeinfer.typevars[name].type for name in names)
     return None if isinstance(found[0], types.RecursiveCall) else found
 
@@ -110,11 +108,11 @@ _USED: dict[type, Any] = {
         *([step.vararg.name] if step.vararg else []),
     ),
 }
-"""The variables that a step depends on."""
+"""The variables that a constraint depends on."""
 
 
 class RuleInferer(TypeInferer):  # type: ignore[misc]
-    """Numba's, with a memory."""
+    """Numba's type inferer with a cache."""
 
     def __init__(self, context: Any, func_ir: Any, warnings: Any) -> None:
         super().__init__(context, func_ir, warnings)
@@ -142,14 +140,14 @@ class RuleInferer(TypeInferer):  # type: ignore[misc]
 
 
 def _signed(kind: Any) -> Any:
-    """The type that an int is computed with: unsigned ones that fit into 64 bits with a sign get one."""
+    """The type that an int computes with: unsigned types that fit into signed 64 bits become signed."""
     is_small = type(kind) is types.Integer and not kind.signed and kind.bitwidth < types.int64.bitwidth
     return types.int64 if is_small else kind
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleTypes(BaseTypeInference):  # type: ignore[misc]
-    """The step of the compiler that finds out types."""
+    """The compiler pass that infers types."""
 
     _name = "rule_types"
 
@@ -169,7 +167,7 @@ class RuleTypes(BaseTypeInference):  # type: ignore[misc]
 
 
 def _inferred(state: Any) -> Any:
-    """The types of variables, of what is returned, and of calls."""
+    """The types of variables, of the return value, and of calls."""
     warnings = errors.WarningsFixer(errors.NumbaWarning)
     inferer = RuleInferer(state.typingctx, state.func_ir, warnings)
     callers = state.typingctx.callstack.register(state.targetctx.target, inferer, state.func_ir.func_id, state.args)

@@ -1,7 +1,7 @@
-"""One version of each rule, whether or not it takes notes.
+"""One version of each rule, with or without notes.
 
-Rules are compiled for a Box without a journal. A Box that has one has the other in it, and machine code that takes
-notes is made of the same pieces, in which the functions that write a note stand for those that write none.
+Rules are compiled for a Box without a journal. A Box with a journal contains such a Box. Machine code that takes notes
+is made of the same pieces; only the functions that write notes replace those that write none.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,15 +15,15 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.extending import lower_builtin, lower_cast, type_callable
 
 JOURNAL = "journal"
-"""The field that a Box has where notes are taken."""
+"""The field of a Box that takes notes."""
 _quieter: dict[Any, Any] = {}
-"""For types of records that have more in front (a Box with a journal): the type of the rest."""
+"""For record types with fields in front (a Box with a journal): the type of the rest."""
 
 
 def let_rules_see_less(longer: Any, shorter: Any) -> None:
-    """Rules are compiled for a Box without a journal only, and given that part of one that has it.
+    """Compile rules for the Box without a journal, and pass them that part of a Box that has one.
 
-    Both are types of records; the longer one has the fields of the other after its own.
+    Both are record types; the longer one ends with the fields of the other.
     """
     if _bytes_in_front(longer, shorter) is not None:
         _quieter[longer] = shorter
@@ -32,13 +32,13 @@ def let_rules_see_less(longer: Any, shorter: Any) -> None:
 
 _longer: dict[Any, Any] = {}
 _spoken: dict[Any, Any] = {}
-"""What stands for rules that take no notes in machine code that takes some: rules of the same arguments."""
+"""For each rule that takes no notes, its replacement in machine code that does; both have the same arguments."""
 
 
 def let_speak(silent: Any, spoken: Any) -> None:
-    """Where a Box with a journal comes in, one rule is called in place of the other.
+    """In code for a Box with a journal, call one rule in place of the other.
 
-    Both get the part of the Box without the journal, and ints; `whole` gives the rest.
+    Both get the part of the Box without the journal, and ints; `whole` returns the whole Box.
     """
     _spoken[silent] = spoken
 
@@ -48,22 +48,22 @@ def has_journal(kinds: Iterable[Any]) -> bool:
 
 
 def without_journal(kind: Any) -> Any:
-    """The type of the part of a record that rules are compiled for: all of it where there is no journal."""
+    """The part of a record type that rules are compiled for: all of it if there is no journal."""
     return _quieter.get(kind, kind)
 
 
 def spoken_pairs() -> Iterable[tuple[Any, Any]]:
-    """The rules that take no notes, each with the one that stands for it where there is a journal."""
+    """The rules that take no notes, each with its replacement."""
     return tuple(_spoken.items())
 
 
 def is_spoken(rule: Any) -> bool:
-    """Whether a rule stands for one that takes no notes, or has one that stands for it."""
+    """Whether a rule has a replacement, or is one."""
     return rule in _spoken
 
 
 def whole(box: Any) -> Any:
-    """The Box with a journal that compiled code was given a part of."""
+    """The Box with a journal, from the part that compiled code was given."""
     raise AssertionError("rules that are read have all of the Box")
 
 
@@ -83,7 +83,7 @@ def _lower_whole(context: Any, builder: Any, signature: Any, given: Any) -> Any:
 
 
 def _bytes_in_front(longer: Any, shorter: Any) -> int | None:
-    """How far into the longer record the shorter one begins; None where it is no part of it. Tags are no bytes."""
+    """The offset of the shorter record in the longer one; None if it is not part of it. Tags occupy no bytes."""
     starts = set()
     for name, field in shorter.fields.items():
         same = longer.fields.get(name)
@@ -104,7 +104,7 @@ def _see_less(context: Any, builder: Any, longer: Any, shorter: Any, value: Any)
 
 @cache
 def looks_at_journal(function: Any) -> bool:
-    """Whether a rule, or what it calls, looks at a journal itself or calls what is picked by type."""
+    """Whether a rule, or one that it calls, uses a journal itself or calls a generic function."""
     seen = {function}
     waiting = [function]
     while waiting:
@@ -121,7 +121,7 @@ def looks_at_journal(function: Any) -> bool:
 
 
 def _named_in(function: Any) -> Iterator[Any]:
-    """What a function may mean by the names in it, in its module and in modules that it names."""
+    """The objects that the names in a function may refer to, in its module and in modules that it names."""
     names = function.__code__.co_names
     for name in names:
         value = function.__globals__.get(name)

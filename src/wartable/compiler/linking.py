@@ -1,13 +1,13 @@
-"""Machine code, made once for each rule.
+"""Linking: machine code, generated once for each rule.
 
-Numba makes every compiled function a library of its own: it links a copy of all that is called into it, at however many
-removes, optimises all of that and writes machine code for it, and then the caller does the same again. Here a rule that
-other rules call stays a `Piece`: code that nobody has optimised yet. What Python calls becomes an island: its piece and
-all pieces that it needs and no other island has, optimised together, once. Later islands call what lies in earlier
-ones. Small pieces, which are worth writing out where they are called, go into every island that needs them.
+Numba makes every compiled function a library of its own: it links a copy of everything called, directly or indirectly,
+optimises all of it and generates machine code, and the caller does the same again. Here a rule that other rules call
+stays a `Piece`: unoptimised code. A function that Python calls becomes an island: its piece and all pieces that it
+needs and no other island has, optimised together, once. Later islands call functions of earlier ones. Small pieces,
+which are worth inlining, are copied into every island that needs them.
 
-Pieces and islands are kept on disk, by what they say: after an edit all that does not depend on it is found again, and
-an island calls what an older one has. A piece is read where something that calls it is compiled; whoever just plays
+Pieces and islands are stored on disk under keys made from their content. After an edit, everything that does not depend
+on it is found again, and a new island can call an older one. A piece is read only when a caller is compiled; playing
 reads a few islands.
 """
 
@@ -30,27 +30,28 @@ from numba.core.serialize import dumps
 from .cache import drop_code, read_code, write_code
 
 SMALL = 4_500
-"""Pieces whose code is no longer than this, written as text, go where they are called, and LLVM puts what is short in
-place of the call. Longer ones are in one island."""
+"""Pieces whose code is no longer than this, as text, are copied into every island that calls them, where LLVM may
+inline them. Longer ones are in one island.
+"""
 LEVEL = 3
-"""How hard LLVM tries."""
+"""LLVM's optimisation level."""
 
 _pieces: dict[str, "Piece"] = {}
 """All pieces of this process, by symbol."""
 _islands: dict[str, Any] = {}
 """The islands of this process, by file."""
 _home: dict[str, str] = {}
-"""The file of the island that a symbol is in."""
+"""The file of the island that contains a symbol."""
 _made_of: dict[str, list[str]] = {}
 """The files of the pieces that the islands of this process were made of."""
 
 
 Aloud = dict[str, "Piece"]
-"""For an island that takes notes: what stands for the functions that take none, by their symbols."""
+"""For an island that takes notes: the replacements of functions that take none, by symbol."""
 
 
 class Broken(Exception):
-    """A piece that another piece on disk needs is gone."""
+    """Compiled code on disk depends on a file that is missing."""
 
     def __init__(self, file: str) -> None:
         super().__init__(f"{file} is gone")
@@ -58,25 +59,25 @@ class Broken(Exception):
 
 
 class Piece(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one compiled version of a rule, before it is machine code."""
+    """One compiled version of a rule, before it becomes machine code."""
 
     def __init__(self, codegen: Any, name: str, file: str, is_woven: bool = False, has_journal: bool = False) -> None:
         super().__init__(codegen, name)
         self.file = file
         self.is_woven = is_woven
         self.has_journal = has_journal
-        """Whether it is given a Box with a journal: then there is but one version of it."""
+        """Whether it takes a Box with a journal: then there is only one version of it."""
         self.symbol = ""
         self.size = 0
         self.can_fail = False
         """Whether it, or what it calls, can raise an error."""
         self.is_door = False
-        """Whether it is what a game has for a generic function, which all kinds of code call."""
+        """Whether it is a game's version of a generic function, which all kinds of code call."""
         self.is_noisy = False
-        """Whether it, or what it calls, takes notes where there is a journal."""
+        """Whether it, or what it calls, takes notes if there is a journal."""
         self.fndesc: Any = None
         self.needs: dict[str, str] = {}
-        """The pieces that it calls: their symbols, and their files."""
+        """The symbols and files of the pieces that it calls."""
 
     @property
     def is_small(self) -> bool:
@@ -97,7 +98,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
             super().add_linking_library(library)
 
     def finish(self, symbol: str) -> None:
-        """Nothing more is added: take in what Numba itself has written, for this piece alone."""
+        """Nothing more will be added: merge what Numba has generated for this piece alone."""
         self.symbol = symbol
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
@@ -106,13 +107,13 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         _pieces[symbol] = self
 
     def finalize(self) -> None:
-        """It never is: islands are made of it."""
+        """Does nothing: a piece never becomes machine code by itself."""
 
     def _ensure_finalized(self) -> None:
         pass
 
     def closure(self, context: Any, aloud: "Aloud", is_whole: bool = False) -> Iterator["Piece"]:
-        """It and all that it needs and that is in no island yet, or all that it needs."""
+        """The piece and everything that it needs, with or without what islands already contain."""
         seen: set[str] = set()
         waiting = [self]
         while waiting:
@@ -124,7 +125,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
                     waiting += [piece._need(symbol, aloud) for symbol in piece.needs]
 
     def is_at_home(self, context: Any, aloud: "Aloud") -> bool:
-        """Whether an island of this process has it; one on disk is brought here."""
+        """Whether an island of this process contains it; one on disk is loaded."""
         symbol = self.symbol_in(aloud)
         if symbol not in _home:
             island = read_code(home_of(self.file, self.is_told_apart_in(aloud)))
@@ -133,7 +134,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         return symbol in _home
 
     def symbol_in(self, aloud: "Aloud") -> str:
-        """What it is called in an island: one that takes notes has versions of its own of what can take some."""
+        """Its symbol in an island. An island that takes notes has its own versions of pieces that can take some."""
         return f"{self.symbol}.aloud" if self.is_told_apart_in(aloud) else self.symbol
 
     def is_told_apart_in(self, aloud: "Aloud") -> bool:
@@ -159,7 +160,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         return aloud.get(symbol) or _piece_of(self._codegen, symbol, self.needs[symbol])
 
     def save(self, result: CompileResult) -> None:
-        """Write it to disk, and how rules that are compiled later call it."""
+        """Write it to disk, together with how rules that are compiled later call it."""
         result.fndesc.typemap = result.fndesc.calltypes = None
         told = dumps((result.fndesc, result.environment, result.signature))
         code = self._final_module.as_bitcode()
@@ -169,24 +170,24 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
 
 
 class Island(JITCodeLibrary):  # type: ignore[misc]
-    """Pieces on their way to machine code: all of it is optimised together, and nothing before."""
+    """Pieces to be optimised together and compiled to machine code."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
 
 def island_of(piece: str) -> str:
-    """The file of the island that is made for a piece, as Python calls it."""
+    """The file of the island whose entry is this piece."""
     return piece.replace("-pieces/", "-islands/").removesuffix(".piece") + ".island"
 
 
 def home_of(piece: str, is_aloud: bool = False) -> str:
-    """The file that names the island that a piece is in, or its version that takes notes."""
+    """The file that names the island of a piece, or of its version that takes notes."""
     return piece.removesuffix(".piece") + (".aloud.home" if is_aloud else ".home")
 
 
 def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
-    """A piece from disk, and how it is called; None where it is not there."""
+    """A piece from disk, and its signature; None if it is missing."""
     data = read_code(file)
     if data is None:
         return None
@@ -206,7 +207,7 @@ def _piece_of(codegen: Any, symbol: str, file: str) -> Piece:
 
 
 def forget_what_needs(file: str) -> set[Piece]:
-    """Drop all pieces, of this process and on disk, that cannot be used because one that they need is gone."""
+    """Drop all pieces, in this process and on disk, that depend on a missing one."""
     gone, files = set[Piece](), {file}
     while True:
         more = {piece for piece in _pieces.values() if piece.file in files or files & set(piece.needs.values())} - gone
@@ -221,7 +222,7 @@ def forget_what_needs(file: str) -> set[Piece]:
 
 
 def _returns_error(block: Any) -> bool:
-    """Whether a block may return the status of an error; a function returns 0 where all is well."""
+    """Whether a block may return an error status; a function returns 0 on success."""
     if not isinstance(block.terminator, Ret):
         return False
     status = block.terminator.return_value
@@ -237,7 +238,9 @@ def _hide_all_but(module: Any, exports: set[str]) -> None:
 
 
 def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud, is_whole: bool = False) -> Any:
-    """The function of a piece as Python calls it: machine code of all that it needs is made, and written to disk."""
+    """Generate the machine code of a piece and everything that it needs, write it to disk, and return the
+    entry point.
+    """
     root: Piece = result.library
     island = Island(root._codegen, f"island of {root.name}")
     island.enable_object_caching()
@@ -265,11 +268,11 @@ def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud, is
 
 
 def _shared(pieces: list[Piece], root: Piece, aloud: Aloud) -> list[Piece]:
-    """The pieces of an island that others may call in it.
+    """The pieces of an island that other islands may call.
 
-    What only one piece calls goes in place of the call, however long it is, if nobody else can ask for it. So where
-    matches are played that is kept to the island; another one that has use for it compiles it again. What Python calls
-    of a game shares all: after an edit there is little to make.
+    A piece with a single caller is inlined there, however long it is, if nothing else can refer to it. Code that plays
+    matches therefore keeps its pieces private, and another island compiles them again. What Python calls of a game
+    shares everything: after an edit there is little to compile.
     """
     if root.is_door:
         return pieces
@@ -284,14 +287,14 @@ def _optimise(island: Any) -> None:
 
 
 def _environments(module: Any) -> list[Any]:
-    """What functions of a module know of Python, to raise errors with."""
+    """The environments of a module's functions, used to raise errors."""
     names = [one.name for one in module.global_variables if one.name.startswith("_ZN08NumbaEnv")]
     known = [lookup_environment(name) for name in names]
     return [environment for environment in known if environment is not None and environment.can_cache()]
 
 
 def _arrive(island: Any, file: str, exports: set[str], environments: list[Any]) -> None:
-    """Machine code of an island is in this process."""
+    """Register the machine code of an island that this process has loaded."""
     _islands[file] = island
     for symbol in exports:
         _home.setdefault(symbol, file)
@@ -309,13 +312,13 @@ def _save_island(island: Any, file: str, exports: set[str], imports: set[str], r
 
 
 def pieces_in_use() -> list[str]:
-    """The files of what machine code of this process was made of; more is compiled with them."""
+    """The files of the pieces that this process's machine code was made of; new code is linked with them."""
     pieces = sorted({file for files in _made_of.values() for file in files})
     return [*pieces, *(home_of(file, is_aloud) for file in pieces for is_aloud in (False, True))]
 
 
 def load_island(context: Any, file: str) -> Any:
-    """The function of an island on disk, as Python calls it; None where it, or one that it needs, is not there."""
+    """The entry point of an island on disk; None if it, or one that it needs, is missing."""
     root = _load(context, file, frozenset())
     if root is None:
         return None
@@ -324,10 +327,10 @@ def load_island(context: Any, file: str) -> Any:
 
 
 def _load(context: Any, file: str, for_others: frozenset[str]) -> tuple[Any, Any] | None:
-    """Bring an island and those that it needs into this process; what is kept of the function that it was made for.
+    """Load an island and those that it needs into this process, and return the stored data of its entry point.
 
-    Processes that compile side by side can leave islands that need each other: then neither is there. Nor is one that
-    another version of the program has left, and that speaks of modules that are not in this one.
+    Processes that compile in parallel can leave islands that need each other; both then count as missing. So does an
+    island of another program version that refers to modules that do not exist here.
     """
     data = read_code(file) if file not in for_others else None
     if data is None:

@@ -1,9 +1,9 @@
-"""From typed rules to LLVM's language, in few words.
+"""From typed rules to LLVM code, in compact form.
 
-Numba writes code for all that Python can say: arrays as structures on the stack, every call with six tests of how it
-ended, every variable blanked when it goes. LLVM takes all of that out again, and both take time. Rules read and write
-ints, fields of records and cells of arrays, and call each other; that is written here as LLVM would leave it. What is
-anything else goes Numba's way.
+Numba generates code for everything that Python can express: arrays as structures on the stack, six checks after every
+call, every variable blanked when it dies. LLVM removes all of that again, and both take time. Rules read and write
+ints, record fields and array cells, and call each other; for these, this module writes what LLVM would end up with.
+Everything else uses Numba's lowering.
 """
 
 import operator
@@ -29,7 +29,7 @@ Boolean, Integer, IntegerLiteral = types.Boolean, types.Integer, types.IntegerLi
 INT32, INT64 = llvm_ir.IntType(32), llvm_ir.IntType(64)
 ZERO = INT32(0)
 FINE = INT32(0)
-"""What a function returns that did not raise an error."""
+"""The return value of a function that raised no error."""
 
 _SAME = {
     operator.iadd: operator.add,
@@ -54,7 +54,7 @@ _COMPARED = {
 
 
 class Cells(NamedTuple):
-    """An array that lies in a record: where it begins, and how many cells it has. Nothing of it is in a variable."""
+    """An array within a record: its address and its length. It has no variable of its own."""
 
     start: Any
     shape: tuple[int, ...]
@@ -67,7 +67,7 @@ class Cells(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of ints that a loop goes through."""
+    """The range of ints of a loop."""
 
     start: Any
     stop: Any
@@ -76,7 +76,7 @@ class Span(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A loop on its way: where the next int is kept."""
+    """A running loop: where its next int is stored."""
 
     place: Any
     span: Span
@@ -94,10 +94,10 @@ _OF_LOOPS = {"call", "getiter", "iternext"}
 
 
 class RuleLower(Lower):  # type: ignore[misc]
-    """Writes the LLVM code of a rule."""
+    """Generates the LLVM code of a rule."""
 
     def _find_singly_assigned_variable(self) -> None:
-        """Variables that need no place on the stack: given a value once, before all that use it."""
+        """Variables that need no stack slot: assigned once, before all uses."""
         given: Counter[str] = Counter()
         home: dict[str, int] = {}
         used: dict[str, set[int]] = defaultdict(set)
@@ -154,7 +154,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return isinstance(inst, ir.SetItem | ir.StaticSetItem) and self._set_cell(inst)
 
     def pre_block(self, block: Any) -> None:
-        """Nothing: rules catch no errors."""
+        """Does nothing: rules catch no errors."""
 
     def post_block(self, block: Any) -> None:
         pass
@@ -187,10 +187,10 @@ class RuleLower(Lower):  # type: ignore[misc]
             self.builder.store(self._settled(value) if type(value) is Cells else value, place)
 
     def delvar(self, name: str) -> None:
-        """No references are counted, so there is nothing to do."""
+        """Does nothing: no references are counted."""
 
     def _settled(self, cells: Cells) -> Any:
-        """An array of a record as Numba has arrays."""
+        """An array of a record in Numba's representation."""
         context = self.context
         model = context.data_model_manager[cells.kind]
         whole = llvm_ir.Constant(model.get_value_type(), None)
@@ -214,7 +214,7 @@ class RuleLower(Lower):  # type: ignore[misc]
     # Ints.
 
     def _as_int(self, name: str, kind: Any) -> Any:
-        """A variable as an int of a type."""
+        """A variable as an int of the given type."""
         return self._int_of(self.loadvar(name), self.typeof(name), kind)
 
     def _int_of(self, value: Any, known: Any, wanted: Any) -> Any:
@@ -245,7 +245,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return super().lower_binop(resty, expr, op)
 
     def _reckoned(self, op: Any, expr: Any, kind: Any, result: Any) -> Any:
-        """Two ints of the same type, or two bits; None where Numba has to say what is meant."""
+        """An operation on two ints of the same type, or two bits; None if Numba has to decide."""
         builder, is_int = self.builder, type(kind) is Integer
         name = _BITWISE.get(op) if is_int or op is not operator.lshift else None
         if op in _COMPARED:
@@ -282,7 +282,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return super().lower_expr(resty, expr)
 
     def _place(self, record: Any, kind: Any, name: str, held: Any) -> Any:
-        """Where a field of a record is."""
+        """The address of a record's field."""
         place = self.builder.gep(record, [ZERO, INT32(kind.offset(name))], inbounds=True)
         return self.builder.bitcast(place, self.context.get_data_type(held).as_pointer())
 
@@ -312,7 +312,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return True
 
     def _cell(self, expr: Any) -> Any:
-        """Where a cell of an array is, its type, and how it lies; None where Numba has to find out."""
+        """The address of an array cell, its type and alignment; None if Numba has to compute it."""
         kind = self.typeof(expr.value.name)
         if not isinstance(kind, Array) or kind.layout != "C":
             return None
@@ -321,7 +321,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return self._cell_by(expr.value.name, kind, expr.index.name, self.fndesc.calltypes[expr].args[1])
 
     def _cell_by(self, array: str, kind: Any, index: str, taken: Any) -> Any:
-        """The same, by what the index is called and what it is taken for."""
+        """The same, by the index variable and its type."""
         known = self.typeof(index)
         if isinstance(taken, Integer):
             if not isinstance(known, Integer):
@@ -363,7 +363,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return cell, kind, value.shape[len(index) :]
 
     def _check(self, place: Any, length: Any) -> None:
-        """Raise an error where a place is not within an array; counted from the start, so never negative."""
+        """Raise an error if an index is out of bounds; counted from the start, so never negative."""
         known = f" of {length.constant} cells" if isinstance(length, llvm_ir.Constant) else ""
         name = self.func_ir.func_id.func_name
         told = f"index is out of bounds{known} ({name}, line {self.loc.line})"
@@ -403,7 +403,7 @@ class RuleLower(Lower):  # type: ignore[misc]
     # Loops over ranges.
 
     def _counted(self, expr: Any, name: str) -> Any:
-        """What the steps of a loop over a range of ints give; None for anything else."""
+        """The values of a loop over a range of ints; None for anything else."""
         if expr.op not in _OF_LOOPS or name not in self._singly_assigned_vars:
             return None
         if expr.op == "call":
@@ -418,7 +418,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return None
 
     def _is_only_for(self, name: str, ways: set[str]) -> bool:
-        """Whether a variable, under this name or another, is used in these ways only, and has no place on the stack."""
+        """Whether a variable, under this name or another, is only used in these ways, and has no stack slot."""
         return (
             name in self._singly_assigned_vars
             and self._used_by[name] <= ways | {"copy"}
@@ -481,7 +481,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return self._as_int(var.name, ty) if isinstance(var, ir.Var) else super()._cast_var(var, ty)
 
     def _called(self, piece: Any, callee: Any, expr: Any, signature: Any) -> Any:
-        """A call of a rule. Where it cannot raise an error nobody asks whether it did."""
+        """A call of a rule, without an error check if it cannot raise."""
         builder, convention = self.builder, self.call_conv
         if expr.kws or expr.vararg or len(expr.args) != len(signature.args) or _takes_rest(signature.pysig):
             given = self.fold_call_args(callee, signature, expr.args, expr.vararg, expr.kws)
@@ -506,7 +506,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         return self.context.get_returned_value(builder, result, value)
 
     def _slot(self, kind: Any, own: bool = False) -> Any:
-        """Room on the stack, for what calls return or for one thing alone."""
+        """A stack slot, for the results of calls or for a single use."""
         if own:
             return cgutils.alloca_once(self.builder, kind)
         if kind not in self._slots:
@@ -515,7 +515,7 @@ class RuleLower(Lower):  # type: ignore[misc]
 
 
 def _named_in(step: Any) -> tuple[list[str], str]:
-    """The variables that a step of a rule uses, and the way in which it does."""
+    """The variables that an operation uses, and how."""
     if not isinstance(step, ir.Assign):
         return ([] if isinstance(step, ir.Del) else [one.name for one in step.list_vars()]), ""
     value = step.value
@@ -525,17 +525,17 @@ def _named_in(step: Any) -> tuple[list[str], str]:
 
 
 def _is_rule(callee: Any) -> bool:
-    """Whether a type is that of a compiled function, or of a generic one."""
+    """Whether a type is a compiled function or a generic one."""
     return isinstance(callee, types.Dispatcher) or hasattr(callee, "generic")
 
 
 def _takes_rest(pysig: Any) -> bool:
-    """Whether a function has a parameter like *rest."""
+    """Whether a function has a *rest parameter."""
     return any(one.kind is one.VAR_POSITIONAL for one in pysig.parameters.values())
 
 
 def _from_the_end(builder: Any, number: Any, length: Any) -> Any:
-    """An index as Python has it: what is negative counts from the end."""
+    """A Python index: negative values count from the end."""
     if isinstance(number, llvm_ir.Constant) and isinstance(length, llvm_ir.Constant):
         return number if number.constant >= 0 else INT64(number.constant + length.constant)
     is_negative = builder.icmp_signed("<", number, number.type(0))
@@ -544,7 +544,7 @@ def _from_the_end(builder: Any, number: Any, length: Any) -> Any:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(BaseNativeLowering):  # type: ignore[misc]
-    """The step of the compiler that writes LLVM's language."""
+    """The compiler pass that generates LLVM code."""
 
     _name = "rule_lowering"
 

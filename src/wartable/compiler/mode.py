@@ -1,7 +1,7 @@
-"""Whether rules run or are read, in each thread and for each game.
+"""Whether rules run compiled or are interpreted, for each thread and each game.
 
-Rules are Python. Compiled they run fast; while `reading()` they are interpreted instead, all the way down, with equal
-results. So a match can begin before anything is compiled.
+Rules are Python. Inside `reading()` they are interpreted, including everything they call, with equal results, so a
+match can begin before anything is compiled.
 """
 
 import threading
@@ -15,7 +15,7 @@ import numpy as np
 
 
 class _Switch(threading.local):
-    """Of each thread: True while rules are read, False while they must run, None where nobody said."""
+    """Per thread: True while rules are interpreted, False while they must run, None by default."""
 
     reads: bool | None = None
     enters = False
@@ -24,18 +24,20 @@ class _Switch(threading.local):
 switch = _Switch()
 read_packages: tuple[str, ...] = ()
 _read_records: tuple[Any, ...] = ()
-"""Of games whose rules are read wherever nobody says otherwise: their packages, and the dtypes of their States."""
+"""Games that are interpreted by default: their packages, and the dtypes of their States."""
 
 
 def read_everywhere(packages: Iterable[str], records: Iterable[Any]) -> None:
-    """From now on rules of these packages, and any that are handed these records, are read when Python calls them."""
+    """From now on, interpret rules of these packages, and rules called with these records, when Python calls them."""
     global read_packages, _read_records
     read_packages = tuple(f"{package}." for package in packages)
     _read_records = tuple(records)
 
 
 def is_of_read_game(function: Any, given: tuple[Any, ...]) -> bool:
-    """Whether a call of a rule is one of a game that is read. Views and words call rules: they must not wait."""
+    """Whether a call is for a game that is interpreted. Views and words call rules and must not wait for
+    the compiler.
+    """
     if function.__module__.startswith(read_packages):
         return True
     return bool(given) and getattr(given[0], "dtype", None) in _read_records
@@ -43,7 +45,9 @@ def is_of_read_game(function: Any, given: tuple[Any, ...]) -> bool:
 
 @contextmanager
 def reading(reads: bool = True) -> Iterator[None]:
-    """Within it, and in this thread, rules are interpreted; with `reads` False they run, whatever else is said."""
+    """A context in which rules are interpreted in this thread; with `reads` False they run, overriding
+    everything else.
+    """
     before = switch.reads
     switch.reads = reads
     try:
@@ -55,11 +59,11 @@ def reading(reads: bool = True) -> Iterator[None]:
 
 
 def plain(function: Any) -> Any:
-    """The function behind a rule, to be run without waiting for the compiler."""
+    """The Python function of a rule, which runs without the compiler."""
     return getattr(function, "py_func", function)
 
 
 def warn_that_rules_are_read(reason: str) -> None:
-    """Say in one sentence why nothing is compiled in this process."""
+    """Warn, in one sentence, why nothing is compiled in this process."""
     told = f"rules are read, which is slow: they cannot be compiled with Numba {numba.__version__} ({reason})"
     warnings.warn(told, RuntimeWarning, stacklevel=3)

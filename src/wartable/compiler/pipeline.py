@@ -1,7 +1,7 @@
-"""Numba's compiler with the steps that rules need.
+"""Numba's compiler with only the passes that rules need.
 
-Numba goes some twenty-five times through every function: for closures, array expressions, object mode and what else
-Python has. A rule that has none of it takes the short way; one that has takes Numba's.
+Numba makes some twenty-five passes over every function, for closures, array expressions, object mode and the rest of
+Python. A rule without any of these takes the short pipeline, any other rule Numba's own.
 """
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ Blocks = dict[int, Any]
 
 
 class ShortWay(PassManager):  # type: ignore[misc]
-    """Runs steps one after the other, and notes nothing about it."""
+    """Runs passes one after the other, without recording anything about them."""
 
     def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:
         pss.analysis = self._analysis
@@ -44,11 +44,11 @@ class ShortWay(PassManager):  # type: ignore[misc]
 
 
 MENDED = {"BUILD_LIST", "BUILD_MAP", "CALL_FUNCTION_EX"}
-"""Steps of Python that Numba has to mend afterwards (`f(*all)`, a large `dict`), besides `with` and `try`."""
+"""Bytecode that Numba has to fix up afterwards (`f(*all)`, a large `dict`), besides `with` and `try`."""
 
 
 class RuleInterpreter(Interpreter):  # type: ignore[misc]
-    """Numba's, which goes seven times through what it has made, to mend what most rules do not have."""
+    """Numba's interpreter, without seven fix-up passes that most rules do not need."""
 
     def post_process(self, peepholes: Any, func_ir: Any) -> Any:
         if MENDED.isdisjoint(step.opname for step in self.bytecode):
@@ -58,7 +58,7 @@ class RuleInterpreter(Interpreter):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleSteps(TranslateByteCode):  # type: ignore[misc]
-    """Python's steps as Numba's."""
+    """Python bytecode to Numba's IR."""
 
     _name = "rule_steps"
 
@@ -69,7 +69,7 @@ class RuleSteps(TranslateByteCode):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RuleRewrites(FunctionPass):  # type: ignore[misc]
-    """Numba's rewrites before types are known: constants as such."""
+    """Numba's rewrites before type inference: constants."""
 
     _name = "rule_rewrites"
 
@@ -91,7 +91,7 @@ class RuleRewrites(FunctionPass):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class SingleAssignment(FunctionPass):  # type: ignore[misc]
-    """Each variable is given a value once. Numba does it; here it is shown only the parts that use the variable."""
+    """Static single assignment. Numba does it; it is only given the blocks that use the variable."""
 
     _name = "rule_single_assignment"
 
@@ -143,7 +143,7 @@ def _single_assignment(blocks: Blocks) -> Blocks:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class StripPhis(PreLowerStripPhis):  # type: ignore[misc]
-    """Numba's, without looking again for what nobody asks for."""
+    """Numba's pass, without an analysis whose result is unused."""
 
     _name = "rule_strip_phis"
 
@@ -171,7 +171,7 @@ def _short_way() -> ShortWay:
 
 
 class RuleCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler, with names of functions that are the same in every process."""
+    """Numba's compiler, with symbol names that are the same in every process."""
 
     key = ""
 
@@ -185,12 +185,12 @@ class RuleCompiler(Compiler):  # type: ignore[misc]
 
 
 def is_plain(function: Any) -> bool:
-    """Whether a function has nothing that takes more than the short way: no closures, no generators, no `try`."""
+    """Whether a function can take the short pipeline: no closures, no generators, no `try`."""
     code = function.__code__
     has_inner = any(isinstance(value, CodeType) for value in code.co_consts)
     return not (has_inner or code.co_flags & (CO_GENERATOR | CO_COROUTINE) or code.co_exceptiontable)
 
 
 def _mangled(name: str, _kinds: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """The symbol of a function. Types of arguments are in the key that stands for its version (`uid`)."""
+    """The symbol of a function. Its argument types are in the key of its version (`uid`)."""
     return str(mangle(name, () if isinstance(uid, str) else _kinds, abi_tags=abi_tags, uid=uid))

@@ -1,7 +1,7 @@
-"""Single dispatch on records: a function of many games, resolved by the record type of its first argument.
+"""Single dispatch on records: a function for all games, resolved by the record type of its first argument.
 
-Inside compiled code a call of it is a call of the game's own function, picked while compiling; called from Python, or
-with the compiler off, it is looked up by the record's dtype.
+In compiled code, a call is a call of the game's own function, resolved during compilation. From Python, or with the
+compiler off, it is looked up by the record's dtype.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,15 +20,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 _by_type: dict[str, dict[str, Any]] = {}
 _by_dtype: dict[Any, dict[str, Any]] = {}
 _read: set[str] = set()
-"""The games whose rules are read, because their compiled code is not at hand yet."""
+"""The games that are interpreted because their compiled code is not ready."""
 _declared: dict[str, str] = {}
-"""The module that declares each generic function, by its name."""
+"""The module that declares each generic function, by name."""
 _picked: dict[tuple[str, Any], Any] = {}
-"""What a call was typed as a moment ago, for the compiler to ask again when it writes the call."""
+"""The most recent resolution of each call, which the compiler needs again when it lowers the call."""
 
 
 def register(state: Any, functions: dict[str, Any]) -> None:
-    """Make a game's functions the ones that its State record resolves to."""
+    """Register a game's functions for its State record."""
     key = str(numba.from_dtype(state.dtype))
     known = _by_type.get(key)
     if known is not None and known is not functions and known["module"] != functions["module"]:
@@ -38,22 +38,22 @@ def register(state: Any, functions: dict[str, Any]) -> None:
 
 
 def game_of_type(kind: Any) -> str:
-    """The name of the game whose State the compiler knows as this type; empty for any other type."""
+    """The name of the game whose State has this type in the compiler; empty for any other type."""
     return str(_by_type.get(str(kind), {}).get("module", ""))
 
 
 def named(game: str) -> dict[str, Any]:
-    """The functions that a game has registered, by its name."""
+    """The registered functions of a game, by name."""
     return next(functions for functions in _by_type.values() if functions["module"] == game)
 
 
 def declared() -> Iterable[tuple[str, str]]:
-    """The names of all generic functions there are, each with the module that declares it."""
+    """The names of all generic functions, each with the module that declares it."""
     return tuple(_declared.items())
 
 
 def set_read(game: str, reads: bool) -> None:
-    """From now on the rules of a game are read (or run) when they are called from Python, in every thread."""
+    """From now on, interpret (or run) the rules of a game when Python calls them, in every thread."""
     (_read.add if reads else _read.discard)(game)
     known = [(dtype, functions) for dtype, functions in _by_dtype.items() if functions["module"] in _read]
     read_everywhere({_package(functions) for _, functions in known}, [dtype for dtype, _ in known])
@@ -71,12 +71,12 @@ def is_read(game: str) -> bool:
 
 
 def as_it_is(game: str) -> AbstractContextManager[None]:
-    """Within it rules called straight from Python are read where the game is read, and run where it runs."""
+    """A context in which rules called directly from Python are interpreted or run according to their game."""
     return reading() if game in _read and switch.reads is None else nullcontext()
 
 
 class Generic:
-    """A function that every game has. Called from Python, it finds the game by the record's dtype."""
+    """A function that every game has. From Python, it finds the game by the record's dtype."""
 
     def __init__(self, stub: Callable[..., Any]) -> None:
         self.__name__ = self.__qualname__ = stub.__name__
@@ -91,12 +91,12 @@ class Generic:
         return functions[self.__name__](s, *rest)
 
     def pick_for_type(self, kind: Any) -> Any:
-        """The function that compiled code calls where the first argument is of this type; None where there is none."""
+        """The function that compiled code calls for a first argument of this type; None if there is none."""
         return _by_type.get(str(kind), {}).get(self.__name__)
 
 
 class GenericType(types.Callable, types.Dummy):
-    """How the compiler sees a Generic: a call of it is a call of the game's own function and nothing around it."""
+    """The compiler's type of a Generic: calling it is calling the game's own function, without a wrapper."""
 
     def __init__(self, generic: "Generic") -> None:
         self.generic = generic
@@ -135,5 +135,5 @@ def _no_value(context: Any, _builder: Any, _type: Any, _value: Any) -> Any:
 
 
 def generic(stub: F) -> F:
-    """Makes a stub the one name for what every game has; the checker sees the stub's signature."""
+    """Make a stub the common name of a function that every game has; type checkers see the stub's signature."""
     return cast(F, Generic(stub))

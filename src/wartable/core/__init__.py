@@ -1,5 +1,5 @@
-"""What a match is: records, frames, actions, decisions, notes, and what each viewer may know.
+"""The core: records, frames, actions, decisions, notes, matches, and what each viewer may know.
 
-Begin with `game` (what a game is made of), `decisions` (how its pages are written) and `match`. It knows no game, and
-imports `compiler`, `drawing` and `rulebook` only.
+Begin with `game` (what a game consists of), `decisions` (how its pages are written) and `match`. This package knows no
+game, and imports only `compiler`, `drawing` and `rulebook`.
 """

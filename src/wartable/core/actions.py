@@ -1,7 +1,7 @@
-"""Action codes: one dense range of ints per game, cut into families, one for each kind of action.
+"""Action codes: one dense range of ints for each game, divided into families, one for each kind of action.
 
-An action is declared once, as a class whose fields are kinds of value (`core/decisions/`); each kind knows
-its `count`. Rules write and read actions by name, compiled to a few multiplications::
+An action is declared once, as a class whose fields are kinds of value (`core/decisions/`); each kind knows its `count`.
+Rules write and read actions by name; this compiles to a few multiplications::
 
     class Move(Action):
         metal: OwnMetal
@@ -13,7 +13,7 @@ its `count`. Rules write and read actions by name, compiled to a few multiplicat
     move.step
     belongs(Move, action)
 
-A family has up to four fields. Where it starts follows from the order of the game's pages.
+A family has up to four fields. Its first code follows from the order of the game's pages.
 """
 
 from collections import namedtuple
@@ -52,7 +52,7 @@ class Family(NamedTuple):
 
 
 def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
-    """Lay out families one after the other from code 0, in the order given."""
+    """Lay out families from code 0, in the order given."""
     laid: list[Family] = []
     first = 0
     for name, fields in radices.items():
@@ -74,7 +74,7 @@ else:
 
 
 class _Declared(type):
-    """Makes a named tuple of a class whose annotations have a `count`: the compiler knows those."""
+    """Make a named tuple from a class whose annotations have a `count`; the compiler supports named tuples."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         fields = {field: kind for field, kind in body.get("__annotations__", {}).items() if hasattr(kind, "count")}
@@ -84,39 +84,42 @@ class _Declared(type):
 
 
 class Action(_Tuple, metaclass=_Declared):
-    """What somebody decides. In rules its fields are ints; in words they are values of a table.
+    """A choice that a seat or nature can make. In rules its fields are ints; in texts they are values of a table.
 
-    The texts are templates: `{city}` is a field, `{city.owner}` what its kind knows of it, any other name a property
-    of the action, `{at.seat}` the table's.
+    The texts are templates: `{city}` is a field, `{city.owner}` an attribute of its kind, `{at.seat}` belongs to the
+    table, and any other name is a property of the action.
     """
 
     fields: ClassVar[dict[str, Any]]
     compiler_sees: ClassVar[str]
-    """All that compiled code follows from; texts are no part of it."""
+    """What compiled code depends on; texts are no part of it."""
     at: Any
-    """The table, where the action is put into words."""
+    """The table, in texts."""
     when: ClassVar[int]
-    """The rule that says when it is asked."""
+    """The rule that says when this action may be chosen."""
     notation: ClassVar[str]
     label: ClassVar[str]
     reads: ClassVar[str] = ""
-    """The words that name it, and the fields that must be named, in the order in which they are read:
-    `buy | train: {kind} {city}`. It needs no verb where one of them is empty: `move |: {hero} {tile}`."""
+    """The verbs, then the fields that a text must name, in the order of reading: `buy | train: {kind} {city}`. With an
+    empty verb, as in `move |: {hero} {tile}`, no verb is needed.
+    """
     touches: ClassVar[str] = ""
-    """The ids of the things that a hand touches, one after the other."""
+    """The ids of the things that a hand touches, in order."""
     facts: ClassVar[Mapping[int, "str | Callable[[Any], str]"]] = {}
-    """By rule: what makes the rule forbid it here."""
+    """By rule: the fact for which the rule forbids the action here."""
     is_preference: ClassVar[bool] = False
-    """It says how its player wants to be asked, and moves nothing: hints never advise it."""
+    """Whether the action only sets how its player is asked and changes nothing else: hints never advise it."""
     is_pointless: Any = False
-    """Whether everybody sees that it brings nothing (a property of the page): who overlooks things does not do that."""
+    """A property of the page: whether everybody can see that the action achieves nothing. Bots that overlook actions do
+    not make it.
+    """
 
 
 _laid: dict[type, Family] = {}
 
 
 def lay_out(**declared: type[Action]) -> dict[str, Family]:
-    """The families of actions by their names, one after the other from code 0."""
+    """The families of actions by name, one after the other from code 0."""
     laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
     for one, family in zip(declared.values(), laid, strict=True):
         _laid[one] = family
@@ -125,17 +128,17 @@ def lay_out(**declared: type[Action]) -> dict[str, Family]:
 
 
 def family_of(declared: type[Action]) -> Family:
-    """The codes of an action."""
+    """The codes of an action class."""
     return _laid[declared]
 
 
 def _radices(declared: type[Action]) -> tuple[int, ...]:
-    """How many values each field has."""
+    """The number of values of each field."""
     return tuple(kind.count for kind in declared.fields.values())
 
 
 def decode(declared: type[A], action: int) -> A:
-    """The fields of an action that belongs to the family."""
+    """The fields of an action code of this class."""
     family = _laid[declared]
     if not family.first <= action <= family.last:
         raise ValueError(f"the action {action} is no {declared.__name__}, which has {family.first} to {family.last}")
@@ -145,7 +148,7 @@ def decode(declared: type[A], action: int) -> A:
 
 @light
 def split(family: Family, action: int) -> tuple[int, int, int, int]:
-    """The fields by their places, always four values; games read them by name (`decode`)."""
+    """The fields by position, always four values; games read them by name (`decode`)."""
     rest = action - family[0]
     d = rest % family[5]
     rest //= family[5]
@@ -155,7 +158,7 @@ def split(family: Family, action: int) -> tuple[int, int, int, int]:
 
 
 def belongs(declared: type[Action], action: int) -> bool:
-    """Whether a code is that of such an action."""
+    """Whether a code belongs to an action class."""
     family = _laid[declared]
     return family.first <= action <= family.last
 
@@ -170,17 +173,17 @@ def code(action: Action) -> int:
 
 
 def put(out: Ints, n: int, action: Action) -> int:
-    """Write an action to a list that has n; how many it has then."""
+    """Append an action to a list of length n; return the new length."""
     out[n] = code(action)
     return n + 1
 
 
 @rule
 def offer(out: Ints, n: int, code: int, allowed: int) -> int:
-    """Write the action to a list that has n, where it is allowed, and return how many it has then.
+    """Append the action to a list of length n if it is allowed, and return the new length.
 
-    The code is written either way and counts only where it is allowed: nothing branches on what is hard to foresee,
-    and the list needs room for one more than it ends up with.
+    The code is written in either case and only counted if allowed: this avoids a branch that is hard to predict, and
+    needs room for one more entry.
     """
     out[np.uint64(n)] = code
     return n + allowed
@@ -199,7 +202,7 @@ def _type_decode(_context: Any) -> Any:
 
 @lower_builtin(decode, types.NamedTupleClass, types.Integer)  # type: ignore[untyped-decorator]
 def _lower_decode(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-    """Compiled, fields are what is left of the code when it is divided by constants."""
+    """Compiled, decoding is division by constants."""
     kind = signature.return_type.instance_class
     word = ir.IntType(64)
     rest = context.cast(builder, given[1], signature.args[1], types.int64)
@@ -258,7 +261,7 @@ def _type_put(_context: Any) -> Any:
 
 @lower_builtin(put, types.Array, types.Integer, BaseNamedTuple)  # type: ignore[untyped-decorator]
 def _lower_put(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-    """A place in a list is never counted from its end, so nothing is asked about that."""
+    """Compiled, the index is never negative, so no check for negative indices is needed."""
     listed, number, kind = signature.args
     place = context.cast(builder, given[1], number, types.int64)
     found = context.cast(builder, _code(context, builder, kind, given[2]), types.int64, listed.dtype)

@@ -1,4 +1,4 @@
-"""Where in an author's files something went wrong, in one line."""
+"""The place in an author's files where an error happened, in one line."""
 
 import traceback
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Place:
-    """A line of an author's file; `function` is empty outside of all functions."""
+    """A line of an author's file; `function` is empty at module level."""
 
     file: str
     line: int
@@ -18,7 +18,7 @@ class Place:
 
 
 def place_of(error: BaseException, folder: Path) -> Place | None:
-    """The innermost line below the folder that an error came through; None where it came through none."""
+    """The innermost line below the folder in an error's traceback, or None."""
     if isinstance(error, SyntaxError) and error.filename and _is_below(error.filename, folder):
         return Place(named(error.filename, folder), error.lineno or 1)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -33,13 +33,13 @@ def _is_below(file: str, folder: Path) -> bool:
 
 
 def named(file: str, folder: Path) -> str:
-    """A file as its author calls it: from the game's folder on."""
+    """A file's name for its author: its path from the game's folder."""
     path, folder = Path(file).resolve(), folder.resolve()
     return str(path.relative_to(folder.parent)) if folder in path.parents else path.name
 
 
 def said(error: BaseException) -> str:
-    """What an error says, in one line, with the hint that Python adds to a misspelt name."""
+    """An error's message in one line, with Python's suggestion for a misspelt name."""
     text = next(iter(str(error).strip().splitlines()), "")
     if isinstance(error, SyntaxError):
         text = error.msg

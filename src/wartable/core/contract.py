@@ -1,8 +1,8 @@
-"""What a game may tell people and the lab: every hook that anybody calls, with its meaning and what holds without it.
+"""The contract between a game and its audience: every hook of a game, with its meaning and its default.
 
-A game hands over a `Words`, a `View` and, for the lab, `Metrics`. All of `Words` and `View` are told hidden records
-only. Functions take the game's own State and Box; here they are `Any`. Where a module is handed over, its functions of
-these names are the hooks, and a name in its `__all__` that is no hook is an error.
+A game passes a `Words`, a `View` and, for the lab, `Metrics`. `Words` and `View` only get hidden records. Functions
+take the game's own State and Box; here these are `Any`. If a module is passed, its functions of these names are the
+hooks; a name in its `__all__` that is no hook is an error.
 """
 
 import inspect
@@ -37,7 +37,7 @@ class Window(NamedTuple):
 class Sight(NamedTuple):
     """A part of the whole table, as a seat sees it.
 
-    The more things there are in it whose ids begin with one of `shows`, the better.
+    The part with the most things whose ids begin with one of `shows` is preferred.
     """
 
     window: Window
@@ -49,14 +49,14 @@ _OF_PAGES: Any = None
 
 
 class Hooks:
-    """What is common to the parts of the contract."""
+    """The common base of the parts of the contract."""
 
     constants: ClassVar[tuple[str, ...]] = ()
-    """Hooks that are values; a module has them in capitals."""
+    """Hooks that are values; in a module their names are in capitals."""
 
     @classmethod
     def of(cls: type[H], source: Any) -> H:
-        """The hooks that a module (or anything with such names) has."""
+        """The hooks of a module, or of any object with such names."""
         if isinstance(source, cls):
             return source
         names = {one.name: one.name for one in fields(cls) if one.init}  # type: ignore[arg-type]
@@ -70,14 +70,14 @@ class Hooks:
 
 
 def vars_of(source: Any) -> dict[str, Any]:
-    """What a module or an object has by name; methods of its class too."""
+    """The names of a module or an object, including methods of its class."""
     own = dict(vars(source))
     return own if inspect.ismodule(source) else {name: getattr(source, name) for name in (*vars(type(source)), *own)}
 
 
 @dataclass(kw_only=True)
 class Words(Hooks):
-    """What is said of a table."""
+    """The texts of a game."""
 
     constants = ("sheet", "points_are", "stakes")
 
@@ -106,13 +106,14 @@ class Words(Hooks):
     points_are: str = "points"
     """What the points of a result count."""
     stakes: Mapping[Any, float] = field(default_factory=dict)
-    """What a kind of note is worth to the seat that it is about: for each one more of what it counts, or as it is. The
-    coach gives reasons by these notes (`bots/advice/reasons.py`)."""
+    """What a kind of note is worth to the seat that it is about: for each unit of its amount, or for each note. The
+    coach gives reasons by these notes (`bots/advice/reasons.py`).
+    """
 
 
 @dataclass(kw_only=True)
 class View(Hooks):
-    """What is seen of a table."""
+    """The pictures of a game."""
 
     constants = ("answers", "by_drag", "aloud", "world", "cover")
 
@@ -141,21 +142,21 @@ class View(Hooks):
     struck: Callable[[Any, Any, int], Mapping[str, tuple[str, ...]]] | None = None
     """`struck(view, box, seat)`: by piece of the seat, the places that it hits as the table stands."""
     spot: Callable[[Note, Any], Spot | None] | None = None
-    """`spot(note, box)`: what is seen of a note at a thing while it is played back."""
+    """`spot(note, box)`: the effect of a note at a thing during playback."""
     cue: Callable[[Note, Any], Cue | None] | None = None
-    """`cue(note, box)`: what a note is on the stage of a fight."""
+    """`cue(note, box)`: the effect of a note on the stage of a fight."""
     staged: Callable[[Any, Any], Sequence[Cue]] | None = None
-    """`staged(view, box)`: the fight that goes on, for whoever comes in the middle of it."""
+    """`staged(view, box)`: the fight in progress, for a viewer who joins in the middle of it."""
     is_risky: Callable[[Any, Any, int, int], bool] | None = None
-    """`is_risky(view, box, seat, action)`: whether a die decides what the action leads to."""
+    """`is_risky(view, box, seat, action)`: whether a die decides the result of the action."""
     answers: tuple[str, ...] = ()
-    """How the ids of things begin that are an answer and no place: the browser asks for them at the spot that was
-    touched."""
+    """Id prefixes of things that are answers, not places: the browser asks for them where the player touched."""
     by_drag: tuple[str, ...] = ()
-    """How the ids of answers begin that are meant where something is dragged to its goal; a touch still asks."""
+    """Id prefixes of answers that a drag to the goal selects; a touch still asks."""
     aloud: tuple[str, ...] = ()
-    """How the ids of answers begin that have to be given even where no other is left; a thing that is an action by
-    itself is asked for once more."""
+    """Id prefixes of answers that must be given even if nothing else is left; for a thing that is an action by itself,
+    the browser asks for confirmation.
+    """
     world: World = PLAIN
     """The colours, typefaces and textures of the table."""
     cover: Sight | None = None
@@ -164,7 +165,7 @@ class View(Hooks):
 
 @dataclass(kw_only=True)
 class Metrics(Hooks):
-    """What the lab records of a match besides the common things. Its functions are compiled rules."""
+    """What the lab records of a match besides the common figures. Its functions are compiled rules."""
 
     constants = ("clock_name", "trait_names", "gauge_names", "components")
 

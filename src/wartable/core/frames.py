@@ -1,11 +1,11 @@
-"""Who is to act: seats, nature, and a stack of small decisions.
+"""Who is to act: seats, nature, and a stack of decisions.
 
-A frame is one kind of decision together with the set of seats that are due to make it. Rules push frames with
-`ask`, and `legal` and `apply` dispatch on the kind of the top one. Seats are numbered from 0. Nature is a seat
-too: every die, draw and shuffle is an action of nature.
+A frame is one kind of decision and the set of seats that are due to make it. Rules push frames with `ask`; `legal` and
+`apply` dispatch on the kind of the top frame. Seats are numbered from 0. Nature is a seat too: every die, draw and
+shuffle is an action of nature.
 
-What a decision is about are up to three numbers, handed to `ask` in the order in which the game declares them. Rules
-read and write them by name::
+A decision has up to three numbers, passed to `ask` in the order in which the game declares them. Rules read and write
+them by name::
 
     class Welcome(Decision, of=Kind.WELCOME):
         count: i16
@@ -14,7 +14,7 @@ read and write them by name::
     ask(s, Kind.WELCOME, seat, count, price)
     top(s, Welcome).price
 
-`AnyFrame` names those of a decision of any kind, for what goes through the stack or shows a bot all that is asked.
+`AnyFrame` stands for decisions of any kind, for code that walks the stack or encodes it for a bot.
 """
 
 from inspect import get_annotations
@@ -29,12 +29,12 @@ from numba.extending import lower_builtin, models, register_model, type_callable
 
 from wartable.compiler.decorators import light, rule
 
-from .record import Array, Cells, Struct, i8, i16, size, u8
+from .record import Array, Cells, Row, Struct, i8, i16, size, u8
 
 MAX_SEATS = 6
 NATURE = 7
 SPECTATOR = -1
-"""A viewer who sits in no seat and sees what everybody may see."""
+"""A viewer without a seat, who sees what everybody may see."""
 
 DEPTH = 12
 
@@ -53,10 +53,16 @@ class Head(Struct):
     frames: Array[Frame] = size(DEPTH)
 
 
-class AnyState(Protocol):
+class AnyState(Row, Protocol):
     """The State of any game."""
 
     head: Head
+
+
+class AnyBox(Row, Protocol):
+    """The Box of any game."""
+
+    seats: int
 
 
 Tables: TypeAlias = Cells[AnyState]
@@ -73,15 +79,15 @@ def _number(place: str) -> property:
 
 
 class Decision:
-    """A frame with the names that a game has for its numbers: `class Welcome(Decision, of=Kind.WELCOME)`.
+    """A frame with a game's names for its numbers: `class Welcome(Decision, of=Kind.WELCOME)`.
 
-    `of` is the kind of decision, or several that are about the same things.
+    `of` is the kind of decision, or several kinds that share the names.
     """
 
     kinds: ClassVar[tuple[int, ...]] = ()
-    """The kinds that have these names; empty where any may have them."""
+    """The kinds that these names belong to; empty for any kind."""
     names: ClassVar[tuple[str, ...]] = ()
-    """What the numbers are called, in the order in which `ask` takes them."""
+    """The names of the numbers, in the order of `ask`."""
 
     if TYPE_CHECKING:
         kind: i8
@@ -113,7 +119,7 @@ D = TypeVar("D", bound=Decision)
 
 
 class _DecisionType(types.Dummy):
-    """How the compiler sees a kind of decision where rules name it. The decision itself is a record: its frame."""
+    """The compiler's type of a kind of decision named in rules. The decision itself is a record: its frame."""
 
     def __init__(self, decision: type[Decision]) -> None:
         numbers = [(name, np.int16) for name in decision.names]
@@ -125,7 +131,7 @@ register_model(_DecisionType)(models.OpaqueModel)
 
 
 class AnyFrame(Decision):
-    """A decision of any kind, whose numbers are called by their order."""
+    """A decision of any kind; its numbers are called by position."""
 
     first: i16
     second: i16
@@ -140,7 +146,7 @@ def ask(s: AnyState, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -
 
 @rule
 def ask_all(s: AnyState, kind: int, seats: int, a: int, b: int, c: int) -> None:
-    """Push a decision that all seats of a bit set make at the same time."""
+    """Push a decision that all seats of a bit set make simultaneously."""
     frame = s.head.frames[s.head.depth]
     frame.kind = kind
     frame.due = seats
@@ -152,7 +158,7 @@ def ask_all(s: AnyState, kind: int, seats: int, a: int, b: int, c: int) -> None:
 
 @rule
 def pop(s: AnyState) -> None:
-    """The top decision is made. Its slot is blanked, so that equal positions are equal records."""
+    """Remove the top decision and blank its slot, so that equal positions are equal records."""
     s.head.depth -= 1
     frame = s.head.frames[s.head.depth]
     frame.kind = 0
@@ -163,7 +169,7 @@ def pop(s: AnyState) -> None:
 
 
 def top(s: AnyState, decision: type[D]) -> D:
-    """The top decision, which is of this kind: its numbers by their names, to read and to write."""
+    """The top decision, which must be of this kind, with its numbers by name, readable and writable."""
     return decision(s.head.frames[s.head.depth - 1])
 
 
@@ -173,18 +179,20 @@ def under(s: AnyState, decision: type[D]) -> D:
 
 
 def bottom(s: AnyState, decision: type[D]) -> D:
-    """The decision that all others are part of."""
+    """The lowest decision on the stack."""
     return decision(s.head.frames[0])
 
 
 def frame_at(s: AnyState, place: int, decision: type[D]) -> D:
-    """The decision at a place of the stack, counted from the bottom."""
+    """The decision at an index of the stack, counted from the bottom."""
     return decision(s.head.frames[place])
 
 
 @rule
 def done(s: AnyState, seat: int) -> bool:
-    """One of several due seats has decided; the frame goes when nobody is left. True when it went."""
+    """Record that one of several due seats has decided. The frame is removed when no seat is left; returns whether it
+    was.
+    """
     frame = s.head.frames[s.head.depth - 1]
     frame.due &= ~(1 << seat) & 255
     if frame.due == 0:
@@ -195,7 +203,7 @@ def done(s: AnyState, seat: int) -> bool:
 
 @light
 def kind(s: AnyState) -> int:
-    """The kind of the top decision, 0 when there is none."""
+    """The kind of the top decision; 0 if there is none."""
     if s.head.depth == 0:
         return 0
     return s.head.frames[s.head.depth - 1].kind
@@ -203,7 +211,7 @@ def kind(s: AnyState) -> int:
 
 @light
 def due(s: AnyState) -> int:
-    """The bit set of seats that are to act, 0 when the game is over."""
+    """The bit set of seats that are to act; 0 when the game is over."""
     if s.head.over != 0 or s.head.depth == 0:
         return 0
     return s.head.frames[s.head.depth - 1].due
@@ -216,7 +224,7 @@ def is_due(s: AnyState, seat: int) -> bool:
 
 @light
 def first_due(s: AnyState) -> int:
-    """The lowest seat that is to act (NATURE last), -1 when the game is over."""
+    """The lowest seat that is to act (NATURE last); -1 when the game is over."""
     seats = due(s)
     for seat in range(8):
         if (seats >> seat) & 1:
@@ -226,7 +234,7 @@ def first_due(s: AnyState) -> int:
 
 @rule
 def finish(s: AnyState, ending: int) -> None:
-    """The game is over, in the way that the game's endings number from 1."""
+    """End the game. The game's endings are numbered from 1."""
     s.head.over = ending
     while s.head.depth > 0:
         pop(s)
@@ -236,9 +244,9 @@ _WORD = ir.IntType(64)
 
 
 def _compile(function: Any, place: Any, *more: Any) -> None:
-    """Compiled, a decision is the address of its frame and nothing more.
+    """Compiled, a decision is only the address of its frame.
 
-    `place` tells which, by the depth of the stack and the numbers that the function is given, of the types `more`.
+    `place` computes the index from the depth of the stack and the function's number arguments, whose types are `more`.
     """
 
     @type_callable(function)  # type: ignore[untyped-decorator]

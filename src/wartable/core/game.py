@@ -1,4 +1,4 @@
-"""A game: everything the rest of Wartable knows of it. Each game's folder offers one, as `GAME`."""
+"""A game: everything that the rest of Wartable knows about it. Each game's folder defines one, as `GAME`."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ from .actions import Family
 from .component import Component
 from .contract import Metrics, View, Words
 from .decisions import Decisions
-from .frames import NATURE
+from .frames import NATURE, AnyBox
 from .notes import Level, Note, NoteKind, open_journal
 from .record import Record, version_mark
 from .values import Refused as Refused
@@ -31,7 +31,7 @@ from .values import Refused as Refused
 
 @dataclass(frozen=True)
 class Ending:
-    """One way in which the game ends: `head.over` holds its place in the game's tuple of endings, from 1."""
+    """A way in which the game ends: `head.over` is its place in the game's tuple of endings, from 1."""
 
     name: str
     rule: int
@@ -57,11 +57,11 @@ BoxMaker = Callable[[Options, Data, int], Record]
 
 MOST_BOXES = 64
 _boxes: dict[Any, Record] = {}
-"""Boxes that were made of data files as they are, by all that they follow from."""
+"""Boxes built from unmodified data files, by everything that they depend on."""
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """What tells that no file of a folder was edited."""
+    """A key that changes when a file of a folder is edited."""
     found: list[tuple[str, int, int]] = []
     waiting = [str(folder)] if folder.is_dir() else []
     while waiting:
@@ -75,7 +75,7 @@ def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its facts, rules, words, views, and how it is searched."""
+    """A game: its data, rules, texts, views, and search settings."""
 
     name: str
     title: str
@@ -89,7 +89,7 @@ class Game:
     folder: Path
     options: tuple[Option, ...]
     gone: tuple[str, ...] = ()
-    """Options that older versions had and that changed nothing: saves that name them still load."""
+    """Options of older versions that had no effect: saves that name them still load."""
     endings: tuple[Ending, ...]
     decisions: Decisions
     """The pages of its decisions."""
@@ -98,7 +98,7 @@ class Game:
     make_box: BoxMaker
     rules: ModuleType
     hidden: ModuleType = no_secrets
-    """`hide`, `fill` and `sees`; a game without secrets needs none of its own."""
+    """`hide`, `fill` and `sees`; a game without secrets needs none."""
     judge: ModuleType
     words: Words
     view: View
@@ -108,32 +108,36 @@ class Game:
     bound: int
     feature_count: int
     told: type[NoteKind]
-    """What can happen in the game (see `core/notes.py`)."""
+    """The kinds of notes of the game (see `core/notes.py`)."""
     moments: tuple[NoteKind, ...] = ()
-    """What nobody should miss when it happens: the end of a round, scoring, somebody who is out, the end."""
+    """The notes that nobody should miss: the end of a round, scoring, an elimination, the end."""
     out: Callable[[Record, Record, int], bool] | None = None
-    """Told a hidden record, the Box and a seat: whether the seat is out of the game, where one can be."""
+    """A function of a hidden record, the Box and a seat: whether the seat has been eliminated. None if no seat can be.
+    """
     counters: type[IntEnum] | None = None
-    """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
+    """The counters that players watch, numbered from 1: the notes of each action add up to their changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
     components: Callable[[Any, Data], Iterable[Component]] | None = None
-    """Told a Box and its data: what lies in the box on the shelf, to be printed and cut out (`wartable print`)."""
+    """A function of a Box and its data: the contents of the box, to print and cut out (`wartable print`)."""
     has_secrets: bool = False
     always_asked: tuple[int, ...] = ()
-    """Kinds of decision that a seat makes itself even where one answer is left to it: that it is the only one would
-    tell the others what the seat has."""
+    """Kinds of decision that a seat always makes itself. If the match played the only legal action, others would learn
+    what the seat has.
+    """
     search: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the bots' search that differ from the default in this game (`bots/search/settings.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
-    """What it does otherwise with more than two players, on top of that."""
+    """Further settings with more than two players."""
     search_quick: Mapping[str, Any] = field(default_factory=dict)
-    """What it does otherwise where it asks the game's quick net, on top of that."""
+    """Further settings when the search uses the game's quick net."""
     search_with: str = "judge"
-    """What the strongest level asks in its search: the game's `judge`, its `quick` net or its large `net`."""
+    """What the strongest level evaluates with: the game's `judge`, its `quick` net or its large `net`."""
     notices: Mapping[str, float] = field(default_factory=dict)
-    """What share of its moves a bot's level thinks about, by level, where this game wants it otherwise than usual."""
+    """By level, the share of moves that a bot considers, if it differs from the default."""
     turned: Callable[[int, int], int] | None = None
-    """For features that turn the table to the seat: told a seat and an action, its code on the turned table."""
+    """For features that rotate the table to the seat: a function of a seat and an action, its code on the rotated
+    table.
+    """
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -155,7 +159,7 @@ class Game:
         add_folder(self.name, self.folder / "icons")
 
     def _take_words_of_pages(self, decisions: Decisions) -> None:
-        """What the game does not say itself is said by the pages."""
+        """Take the texts that the game does not define from the pages."""
         for owner, name in ((self.words, "notation"), (self.words, "label"), (self.words, "fact"), (self.view, "path")):
             setattr(owner, name, getattr(decisions, name))
         if vars(self.words)["meant"] is None:
@@ -166,7 +170,7 @@ class Game:
 
     @property
     def stem(self) -> str:
-        """The name without the version that is part of an earlier game's: `metals` of `metals@1`."""
+        """The name without a version: `metals` of `metals@1`."""
         return self.name.partition("@")[0]
 
     @property
@@ -176,12 +180,12 @@ class Game:
 
     @property
     def action_count(self) -> int:
-        """How many action codes there are."""
+        """The number of action codes."""
         return max(family.last for family in self.families.values()) + 1
 
     @cached_property
     def seen_codes(self) -> np.ndarray[Any, Any] | None:
-        """Every action code as each seat sees it: seats x codes, and one more for none; None where codes stay."""
+        """Every action code as each seat sees it: seats x codes, and one more for none; None if codes stay the same."""
         if self.turned is None:
             return None
         codes = range(self.action_count)
@@ -194,7 +198,7 @@ class Game:
         return Rulebook.read(self.folder / "RULES.md", self.code)
 
     def rule_name(self, rule: int) -> str:
-        """402 is TH-4.2."""
+        """The full name of a rule: 402 is TH-4.2."""
         return f"{self.code}-{rule // 100}.{rule % 100}"
 
     def family_of(self, action: int) -> str:
@@ -203,7 +207,7 @@ class Game:
 
     @cached_property
     def counter_names(self) -> dict[int, str]:
-        """The names of what players have and watch, by number."""
+        """The names of the counters, by number."""
         return {int(counter): counter.name.lower() for counter in self.counters or ()}
 
     def seat_name(self, seat: int) -> str:
@@ -211,16 +215,18 @@ class Game:
         return "nature" if seat == NATURE else self.seat_names[seat]
 
     def data(self, files: Mapping[str, str] | None = None, cells: Mapping[str, str] | None = None) -> Data:
-        """The game's data, with files and cells in place of its own."""
+        """The game's data, with replaced files and cells."""
         return Data(self.folder / "data", dict(files or {}), dict(cells or {}))
 
     def still_known(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """The options of an older save or table, without what is gone and what never had an effect."""
+        """The options of an older save or table, without removed ones that never had an effect."""
         idle = without_effect(self.options, stored)
         return {name: value for name, value in stored.items() if name not in self.gone and name not in idle}
 
     def settle(self, given: Mapping[str, object], files: Mapping[str, str]) -> tuple[Options, dict[str, str]]:
-        """Complete the options, and read the files that some of them name into the data files of the match."""
+        """Validate the options, fill in defaults, and load the files that some of them name into the data of
+        the match.
+        """
         options = complete(self.options, given)
         joined = dict(files)
         for option in self.options:
@@ -240,7 +246,7 @@ class Game:
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
     ) -> Record:
-        """The Box for a table with these options; the defaults and the fewest players where none are given."""
+        """The Box for a table with these options; defaults to the game's default options and fewest players."""
         settled, joined = self.settle(options or {}, files or {})
         if joined or cells:
             data = self.data(joined, cells)
@@ -256,16 +262,16 @@ class Game:
             _boxes[key] = box
         return record.copy(box)
 
-    def open_journal(self, box: Record) -> Record:
-        """A copy of the Box that takes down what the rules say."""
+    def open_journal(self, box: AnyBox) -> Record:
+        """A copy of the Box that records the notes of rules."""
         return open_journal(self.box, box)
 
-    def new_state(self, box: Record) -> Record:
-        """A state as it is when the box has been opened."""
+    def new_state(self, box: AnyBox) -> Record:
+        """A state after setup."""
         s = record.new(self.state.dtype)
         generic.setup(s, box)
         return s
 
     def buffers(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Room for legal actions (or nature's), and for nature's weights."""
+        """Buffers for legal actions (or nature's), and for nature's weights."""
         return np.zeros(max(self.most_legal, self.most_chance), np.int32), np.zeros(self.most_chance, np.int32)

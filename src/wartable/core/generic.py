@@ -1,6 +1,6 @@
 """The functions that every game has: one name for all games, resolved by the record type of the first argument.
 
-`legal(s, box, seat, out)` is the game's own function, in compiled code as in Python. So a playout or a search is
+`legal(s, box, seat, out)` is the game's own function, in compiled code as in Python. A playout or a search is therefore
 written once, at module level, and loads from the disk cache for every game.
 """
 
@@ -27,7 +27,7 @@ def legal(s: Any, box: Any, seat: int, out: Any) -> int:
 
 @generic
 def apply(s: Any, box: Any, seat: int, action: int) -> None:
-    """Carry out an action that is legal for the seat, and what follows from it up to the next decision."""
+    """Carry out a legal action of the seat, and its consequences up to the next decision."""
 
 
 @generic
@@ -43,25 +43,25 @@ def scores(s: Any, box: Any, out: Any) -> None:
 
 @generic
 def points(s: Any, box: Any, seat: int) -> int:
-    """What the seat has on the score track (or whatever players would compare), at any time of the game."""
+    """The seat's score, or whatever players would compare, at any time of the game."""
     raise AssertionError
 
 
 @generic
 def tally(s: Any, box: Any, seat: int, counter: int) -> int:
-    """What the seat has of a counter, as this (hidden) record tells it; UNKNOWN where it does not."""
+    """The value of a seat's counter in this (possibly hidden) record; UNKNOWN if it is hidden."""
     raise AssertionError
 
 
 @generic
 def census(s: Any, box: Any, out: Any) -> int:
-    """Write how many there are of each kind of component that is never made nor lost, and return their number."""
+    """Write the totals of components that are never created or lost, and return how many totals there are."""
     raise AssertionError
 
 
 @generic
 def refusal(s: Any, box: Any, seat: int, action: int) -> int:
-    """The number of the rule that forbids the action to the seat now, 0 where it is legal."""
+    """The number of the rule that forbids the action to the seat now; 0 if it is legal."""
     raise AssertionError
 
 
@@ -72,12 +72,14 @@ def hide(s: Any, box: Any, seat: int) -> None:
 
 @generic
 def fill(s: Any, box: Any, seat: int, rng: Any) -> None:
-    """Deal, in place, a complete state that fits a hidden one, as likely as the seat must believe it."""
+    """Deal, in place, a complete state that is consistent with a hidden one, with the probabilities that the seat must
+    assume.
+    """
 
 
 @generic
 def sees(s: Any, box: Any, viewer: int, seat: int, action: int) -> bool:
-    """Whether the viewer gets to know this action of the seat (or NATURE), made in state `s`."""
+    """Whether the viewer learns this action of the seat (or NATURE), made in state `s`."""
     raise AssertionError
 
 
@@ -88,7 +90,7 @@ def evaluate(s: Any, box: Any, out: Any) -> None:
 
 @generic
 def features(s: Any, box: Any, seat: int, out: Any) -> None:
-    """Write what a learner sees of a hidden record, as numbers of the order of 1."""
+    """Write a learner's features of a hidden record, as numbers of the order of 1."""
 
 
 GENERICS = (

@@ -1,20 +1,22 @@
-"""The module `hidden` of a game in which everybody sees everything."""
+"""The `hidden` module of a game without secrets."""
 
 from typing import Any
 
 from wartable.compiler.decorators import rule
 
+from .frames import AnyBox, AnyState
+
 
 @rule
-def hide(s: Any, box: Any, seat: int) -> None:
+def hide(s: AnyState, box: AnyBox, seat: int) -> None:
     pass
 
 
 @rule
-def fill(s: Any, box: Any, seat: int, rng: Any) -> None:
+def fill(s: AnyState, box: AnyBox, seat: int, rng: Any) -> None:
     pass
 
 
 @rule
-def sees(s: Any, box: Any, viewer: int, seat: int, action: int) -> bool:
+def sees(s: AnyState, box: AnyBox, viewer: int, seat: int, action: int) -> bool:
     return True

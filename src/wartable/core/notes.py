@@ -1,20 +1,19 @@
-"""Notes: the rules say what happens, at the place where it happens.
+"""Notes: rules record what happens, at the place where it happens.
 
-A rule notes an event in one line, with the number of the rule that makes it happen::
+A rule writes a note in one line, with the number of the rule that causes it::
 
     note(box, Told.MOVES, 306, seat, start, end)
     change(box, Told.SCORES, 501, seat, Counter.POINTS, gained, side.points)
 
-A match that people follow is played with a Box that has a journal, where the notes are written; playouts, searches and
-batches have a Box without one, for which a note compiles to nothing. Log, playback and the lab's counts are made of
-notes, and of nothing else.
+In a match that people follow, the Box has a journal, where notes are written. Playouts, searches and batches have a Box
+without one, for which a note compiles to nothing. The log, playback and the lab's counts are made of notes only.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numba
 import numpy as np
@@ -25,17 +24,17 @@ from wartable.compiler.journal import let_rules_see_less, let_speak, whole
 from . import record
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
-from .record import Array, Record, Struct, i8, i16, i32, size, u8
+from .record import Array, Record, Row, Struct, i8, i16, i32, size, u8
 
 ROOM = 256
 """The most notes that one action can make."""
 NOBODY = -1
-"""The seat of a note that is about no seat in particular."""
+"""The seat of a note that is about no seat."""
 UNKNOWN = -(1 << 30)
-"""What `tally` says of a counter that the viewer cannot see."""
+"""The value of `tally` for a counter that the viewer cannot see."""
 ONLOOKER = MAX_SEATS
 EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
-"""The bit set of all viewers: a bit for each seat, and one for whoever sits in none."""
+"""The bit set of all viewers: a bit for each seat, and one for spectators."""
 
 
 class Line(Struct):
@@ -55,27 +54,33 @@ class Line(Struct):
 class Journal(Struct):
     count: i32
     spare: i32
-    """So that what comes after a journal lies as it does without one."""
+    """Padding, so that the fields after a journal have the same layout as without one."""
     lines: Array[Line] = size(ROOM)
 
 
+class SpeakingBox(Row, Protocol):
+    """A Box with a journal."""
+
+    journal: Journal
+
+
 @rule
-def note(box: Any, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
-    """Something happens that everybody may know."""
+def note(box: Row, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+    """Write a note that everybody may know."""
     write(box, EVERYBODY, kind, rule, seat, 0, 0, 0, a, b, c, d)
 
 
 @rule
 def whisper(
-    box: Any, viewers: int, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
+    box: Row, viewers: int, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
 ) -> None:
-    """Something happens that only a bit set of viewers may know (see `alone` and `others`)."""
+    """Write a note for a bit set of viewers only (see `alone` and `others`)."""
     write(box, viewers, kind, rule, seat, 0, 0, 0, a, b, c, d)
 
 
 @rule
 def change(
-    box: Any,
+    box: Row,
     kind: int,
     rule: int,
     seat: int,
@@ -87,20 +92,21 @@ def change(
     c: int = 0,
     d: int = 0,
 ) -> None:
-    """A seat has that much more (or less) of something, and `total` of it then. A change by nothing is none."""
+    """Write a note that a seat's counter changed by `amount` to `total`; nothing if `amount` is 0."""
     write_change(box, kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 class _Writer(Generic):
-    """Writes where the Box has a journal, and is nothing where it has none: by the type of the Box, not by a test.
+    """Writes to the journal of a Box that has one, and compiles to nothing for one that does not: the type decides, not
+    a test.
 
-    The lines have a place for everything that a note can say; hence the many arguments.
+    A line has room for everything that a note can contain; hence the many arguments.
     """
 
     takes_notes = True
 
-    def __call__(self, box: Any, *rest: Any) -> Any:
-        return self.pick("journal" in box.dtype.names)(box, *rest)
+    def __call__(self, box: Row, *rest: Any) -> Any:
+        return self.pick("journal" in (box.dtype.names or ()))(box, *rest)
 
     def pick(self, has_journal: bool) -> Any:
         return WRITERS[self.__name__] if has_journal else SILENT[self.__name__]
@@ -111,7 +117,7 @@ class _Writer(Generic):
 
 @rule
 def write_line(
-    box: Any,
+    box: SpeakingBox,
     viewers: int,
     kind: int,
     rule: int,
@@ -143,7 +149,17 @@ def write_line(
 
 @rule
 def write_changed(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: SpeakingBox,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
 ) -> None:
     if amount != 0:
         write_line(box, EVERYBODY, kind, rule, seat, counter, amount, total, a, b, c, d)
@@ -151,7 +167,7 @@ def write_changed(
 
 @rule
 def skip_line(
-    box: Any,
+    box: Row,
     viewers: int,
     kind: int,
     rule: int,
@@ -169,14 +185,14 @@ def skip_line(
 
 @rule
 def skip_change(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
     pass
 
 
 @rule
 def tell_line(
-    box: Any,
+    box: Row,
     viewers: int,
     kind: int,
     rule: int,
@@ -194,34 +210,34 @@ def tell_line(
 
 @rule
 def tell_change(
-    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+    box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
 ) -> None:
     write_changed(whole(box), kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 @rule
-def yes(box: Any) -> bool:
+def yes(box: Row) -> bool:
     return True
 
 
 @rule
-def no(box: Any) -> bool:
+def no(box: Row) -> bool:
     return False
 
 
 @_Writer
-def write(box: Any, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
+def write(box: Row, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
     """Write a line of the journal, if there is one."""
 
 
 @_Writer
-def write_change(box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
-    """Write a change of a counter, if there is one, and a journal."""
+def write_change(box: Row, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
+    """Write a change of a counter, if there is one and the Box has a journal."""
 
 
 @_Writer
-def is_followed(box: Any) -> bool:
-    """Whether notes are taken. What only notes need and takes time to reckon is reckoned only then."""
+def is_followed(box: Row) -> bool:
+    """Whether notes are recorded. Use it to skip expensive work that only notes need."""
     return False
 
 
@@ -234,18 +250,18 @@ let_speak(no, yes)
 
 @light
 def alone(seat: int) -> int:
-    """The viewers of what one seat learns."""
+    """The viewers of a note for one seat."""
     return 1 << seat
 
 
 @light
 def others(seat: int) -> int:
-    """The viewers of what everybody but one seat is told."""
+    """The viewers of a note for everybody except one seat."""
     return EVERYBODY & ~(1 << seat)
 
 
 class Level(IntEnum):
-    """How a note stands in the log: it opens a turn, is what somebody did, or what came of it."""
+    """The level of a note in the log: it opens a turn, is an action, or a consequence."""
 
     TURN = 0
     DEED = 1
@@ -253,7 +269,7 @@ class Level(IntEnum):
 
 
 class NoteKind(IntEnum):
-    """What can happen in a game: a subclass for each game, with what its notes tell.
+    """The kinds of notes of a game: a subclass for each game, with the fields of its notes.
 
     >>> class Told(NoteKind):
     ...     MOVES = deed("start", "end")
@@ -282,18 +298,18 @@ def turn(*fields: str) -> Any:
 
 
 def deed(*fields: str) -> Any:
-    """A kind of note that tells what somebody did, or what chance did."""
+    """A kind of note that reports an action of a player or of chance."""
     return _Shape(Level.DEED, fields)
 
 
 def effect(*fields: str) -> Any:
-    """A kind of note that tells what came of it."""
+    """A kind of note that reports a consequence."""
     return _Shape(Level.EFFECT, fields)
 
 
 @dataclass(frozen=True)
 class Note:
-    """A note as Python sees it. `note["target"]` is the value of a field that its kind names."""
+    """A note in Python. `note["target"]` is the value of a field of its kind."""
 
     kind: NoteKind
     rule: int
@@ -315,7 +331,7 @@ class Note:
         return self.kind.name.lower()
 
     def as_json(self, counters: Mapping[int, str]) -> dict[str, Any]:
-        """The note for programs: its kind, seat, named values, and what changed by how much."""
+        """The note for programs: its kind, seat, named values, and the change with its amount."""
         found: dict[str, Any] = {"kind": self.name, "seat": None if self.seat == NOBODY else self.seat}
         found |= dict(zip(self.kind.fields, self.values, strict=True))
         if self.counter:
@@ -324,7 +340,7 @@ class Note:
 
 
 def read_notes(lines: Any, kinds: type[NoteKind]) -> tuple[Note, ...]:
-    """The notes of some lines of a journal."""
+    """The notes in lines of a journal."""
     return tuple(_read(line, kinds(line[0])) for line in lines.tolist())
 
 
@@ -334,22 +350,22 @@ def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
 
 
 @cache
-def speaking(box: Any) -> type[Struct]:
-    """The Box record of a game, with a journal."""
+def speaking(box: type[Struct]) -> type[Struct]:
+    """The Box record of a game, with a journal added."""
     longer = record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
     let_rules_see_less(numba.from_dtype(longer.dtype), numba.from_dtype(box.dtype))
     return longer
 
 
-def open_journal(kind: Any, box: Record) -> Record:
-    """A copy of the Box that takes notes down. `kind` is the game's Box record."""
+def open_journal(kind: Any, box: Row) -> Record:
+    """A copy of the Box that records notes. `kind` is the game's Box record."""
     longer, start = speaking(kind), _bytes_of_journal(kind)
     if start is not None and box.dtype.itemsize == kind.dtype.itemsize:
         raw = bytearray(longer.dtype.itemsize)
         raw[start : start + box.dtype.itemsize] = box.tobytes()
         return record.over(raw, longer.dtype)
     copied = record.new(longer.dtype)
-    for name in box.dtype.names:
+    for name in box.dtype.names or ():
         if name in copied.dtype.names:
             copied[name] = box[name]
     return copied
@@ -357,7 +373,7 @@ def open_journal(kind: Any, box: Record) -> Record:
 
 @cache
 def _bytes_of_journal(kind: Any) -> int | None:
-    """How far into a Box with a journal all the rest begins; None where it does not lie as in one without."""
+    """The offset of the other fields in a Box with a journal; None if their layout differs from a Box without one."""
     longer = speaking(kind)
     shared = [name for name in kind.plain.names if name in (longer.plain.names or ())]
     starts = {record.place_of(longer, name) - record.place_of(kind, name) for name in shared}
@@ -365,14 +381,14 @@ def _bytes_of_journal(kind: Any) -> int | None:
     return start if start is None or start + kind.plain.itemsize <= longer.plain.itemsize else None
 
 
-def take_lines(box: Record) -> Any:
-    """The lines that were written since the last time, which are taken out of the journal."""
+def take_lines(box: SpeakingBox) -> Any:
+    """Remove the lines written since the last call from the journal and return them."""
     lines = np.array(box["journal"]["lines"][: _count(box)])
     box.journal.count = 0
     return lines
 
 
-def _count(box: Record) -> int:
+def _count(box: SpeakingBox) -> int:
     count: int = box.journal.count
     if count > ROOM:
         raise OverflowError(f"one action made {count} notes; the journal has room for {ROOM}")
@@ -380,7 +396,7 @@ def _count(box: Record) -> int:
 
 
 class Heard(NamedTuple):
-    """What the rules said of an action, as it stood in the journal. Most of it is never read as notes."""
+    """The notes of an action, as they were in the journal. Most are never decoded."""
 
     lines: bytes
     kinds: type[NoteKind]
@@ -389,8 +405,8 @@ class Heard(NamedTuple):
         return read_notes(np.frombuffer(self.lines, Line.plain), self.kinds)
 
 
-def hear(box: Record, kinds: type[NoteKind]) -> Heard:
-    """Take the lines that were written since the last time out of the journal, to be read later."""
+def hear(box: SpeakingBox, kinds: type[NoteKind]) -> Heard:
+    """Take the lines written since the last call out of the journal, to be decoded later."""
     count = _count(box)
     if not count:
         return Heard(b"", kinds)

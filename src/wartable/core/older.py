@@ -1,7 +1,7 @@
-"""Earlier rules of the games, kept beside those of today: a folder with a copy of each game as it was.
+"""Earlier versions of the games' rules, kept in a folder with a copy of each game as it was.
 
-`rules/metals_1` is version 1 of Metals. It is the game `metals@1`, with records and rules of its own, so a match that
-began by it goes on by it, and its saves can be read. Today's version is `metals`, wherever it lies.
+`rules/metals_1` is version 1 of Metals. It is the game `metals@1`, with its own records and rules, so matches that
+began under it continue under it, and its saves stay readable. Today's version is `metals`, wherever it is.
 """
 
 import logging
@@ -31,7 +31,7 @@ _broken: dict[Path, BrokenGame] = {}
 
 
 def rules_folder() -> Path:
-    """Where earlier rules are kept: WARTABLE_RULES, or `rules` beside the user's database."""
+    """The folder for earlier rules: WARTABLE_RULES, or `rules` next to the user's database."""
     if named := os.environ.get("WARTABLE_RULES"):
         return Path(named)
     data = os.environ.get("WARTABLE_DATA")
@@ -40,7 +40,7 @@ def rules_folder() -> Path:
 
 
 def kept_versions() -> dict[str, list[int]]:
-    """The versions that are kept of each game, but for those that turned out not to work here."""
+    """The kept versions of each game, without those that cannot run here."""
     try:
         changed = rules_folder().stat().st_mtime_ns
     except OSError:
@@ -54,7 +54,7 @@ def kept_versions() -> dict[str, list[int]]:
 
 @lru_cache(maxsize=4)
 def _folders(folder: Path, _changed: int) -> dict[str, list[int]]:
-    """The versions of each game in a folder, as it was at a time."""
+    """The versions of each game in a folder; cached by the folder's time stamp."""
     found: dict[str, list[int]] = {}
     for entry in sorted(folder.glob("*_*/__init__.py")):
         name, _, version = entry.parent.name.rpartition("_")
@@ -64,12 +64,12 @@ def _folders(folder: Path, _changed: int) -> dict[str, list[int]]:
 
 
 def opened_games() -> dict[str, Game]:
-    """The earlier versions that are in use, by what they are called."""
+    """The earlier versions in use, by name."""
     return dict(_loaded)
 
 
 def find_older(name: str, version: int) -> Game:
-    """A game of an earlier version; BrokenGame where it is not kept, or cannot be used by this program."""
+    """A game of an earlier version; BrokenGame if it is not kept, or cannot run with this program."""
     called, folder = f"{name}@{version}", rules_folder() / f"{name}_{version}"
     with _lock:
         if folder in _broken:
@@ -109,7 +109,7 @@ def _forget(module: str) -> None:
 
 
 def keep(games: Iterable[Game]) -> list[str]:
-    """Copy games as they are now to the folder of rules; what was copied, such as "metals_1"."""
+    """Copy the current games to the folder of rules; returns what was copied, such as "metals_1"."""
     kept = []
     rules_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     for game in games:
@@ -123,13 +123,13 @@ def keep(games: Iterable[Game]) -> list[str]:
 
 
 def _files(folder: Path) -> set[Path]:
-    """What a game consists of; its large net only makes its strongest bot stronger."""
+    """The files of a game, without its large net, which only the strongest bot uses."""
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return {path for path in found if "__pycache__" not in path.parts and path.suffix != ".onnx"}
 
 
 def _stands_alone(game: Game) -> bool:
-    """Whether a copy of its folder runs without the original: its modules import each other relatively."""
+    """Whether a copy of the folder runs without the original: its modules must import each other relatively."""
     package = game.state.__module__.rpartition(".")[0]
     by_name = re.compile(rf"^\s*(?:from|import)\s+{re.escape(package)}\b", re.MULTILINE)
     return not any(by_name.search(path.read_text("utf-8")) for path in game.folder.rglob("*.py"))
@@ -141,7 +141,7 @@ def _is_same(folder: Path, place: Path) -> bool:
 
 
 def _copy(folder: Path, place: Path) -> None:
-    """In one step: another process may be doing the same, or reading what is there."""
+    """Copy atomically: another process may be copying or reading at the same time."""
     with tempfile.TemporaryDirectory(prefix=".new-", dir=place.parent) as made:
         for path in _files(folder):
             target = Path(made, "game", path)

@@ -3,15 +3,16 @@
     SENTENCES = {Told.OCCUPIES: "{seat} gains {amount:point} on {space} and has {total}."}
     NAMES = {"space": square}
 
-`{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of what is lost) and `{total}` are numbers; every other
-name is a field of the note, put into words by NAMES or left a number. A number takes a noun: `{amount:point}` is
-"1 point" or "2 points", `{amount:army|armies}` gives both forms.
+`{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of a loss) and `{total}` are numbers; every other name is
+a field of the note, put into words by NAMES or shown as a number. A number can have a noun: `{amount:point}` is "1
+point" or "2 points", `{amount:army|armies}` gives both forms.
 """
 
 from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
+from .frames import AnyBox
 from .notes import Note
 from .record import Record
 
@@ -31,13 +32,13 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{int(number)} {noun}" if number == 1 else f"{int(number)} {plural or noun + 's'}"
 
 
-def seat_name(box: Record, seat: int) -> str:
-    """The place of a seat's name in a sentence; for fields that hold a seat."""
+def seat_name(box: AnyBox, seat: int) -> str:
+    """The placeholder for a seat's name in a sentence; for fields that hold a seat."""
     return f"{{{seat}}}"
 
 
-def numbered(box: Record, place: int) -> str:
-    """A place as people count, from 1; for fields that count from 0."""
+def numbered(box: AnyBox, place: int) -> str:
+    """A number counted from 1; for fields that count from 0."""
     return str(place + 1)
 
 
@@ -47,7 +48,7 @@ def listed(parts: list[str], last: str = "and") -> str:
 
 
 class _Filler(Formatter):
-    def __init__(self, note: Note, box: Record, names: Mapping[str, Namer]) -> None:
+    def __init__(self, note: Note, box: AnyBox, names: Mapping[str, Namer]) -> None:
         self.note, self.box, self.names = note, box, names
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
@@ -60,8 +61,8 @@ class _Filler(Formatter):
         return namer(self.box, note[field]) if namer else Number(note[field])
 
 
-def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note, box: Record) -> str:
-    """A note in words: its template filled in, or what its function says. A seat's name stays a `{0}`."""
+def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note, box: AnyBox) -> str:
+    """A note in words: its template filled in, or the result of its function. A seat's name stays `{0}`."""
     phrase = sentences[note.kind]
     if callable(phrase):
         return phrase(note, box)

@@ -1,20 +1,18 @@
-"""Compiled play for all games: one random match, many of them, one move ahead."""
-
-from typing import Any
+"""Compiled play for all games: one random match, many matches, one-move look-ahead."""
 
 import numpy as np
 
 from wartable.compiler.decorators import compiled, inlined, standalone
 
-from .frames import NATURE, AnyState, Tables
+from .frames import NATURE, AnyBox, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
 from .numbers.chance import Rng, draw, draw_weighted, random_due
 from .record import Floats, Ints
 
 
 @inlined
-def random_action(s: AnyState, box: Any, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
-    """An action of the seat at random: nature's by weight, a player's each as likely."""
+def random_action(s: AnyState, box: AnyBox, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
+    """A random action of the seat: nature's by weight, a player's uniformly."""
     if seat == NATURE:
         count = chance(s, box, out, weights)
         return out[draw_weighted(rng, weights, count)]
@@ -23,8 +21,8 @@ def random_action(s: AnyState, box: Any, seat: int, rng: Rng, out: Ints, weights
 
 
 @inlined
-def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
-    """Play at random until the match is over or `limit` actions were made. The number of actions."""
+def random_steps(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+    """Play at random until the match is over or `limit` actions were made. Returns the number of actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
         seat = random_due(s, rng)
@@ -34,8 +32,8 @@ def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limi
 
 
 @standalone
-def random_matches(states: Tables, box: Any, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
-    """Play whole matches at random, each on a fresh table. The number of actions in all."""
+def random_matches(states: Tables, box: AnyBox, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+    """Play whole matches at random, each on a new table. Returns the total number of actions."""
     steps = 0
     for _ in range(matches):
         states[0] = states[1]
@@ -46,15 +44,15 @@ def random_matches(states: Tables, box: Any, matches: int, rng: Rng, out: Ints, 
 
 @compiled
 def copies(states: Tables, count: int) -> int:
-    """Copy a state many times, for measuring."""
+    """Copy a state many times, for benchmarks."""
     for i in range(count):
         states[i & 1] = states[1 - (i & 1)]
     return count
 
 
 @inlined
-def settle_chance(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
-    """Let nature act for as long as nobody else has to. The number of its actions."""
+def settle_chance(s: AnyState, box: AnyBox, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
+    """Let nature act until a player has to. Returns the number of its actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
         seat = random_due(s, rng)
@@ -66,8 +64,8 @@ def settle_chance(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, lim
 
 
 @inlined
-def value(s: AnyState, box: Any, shares: Floats) -> None:
-    """Each seat's share of the win: what the scores say when the match is over, what the judge thinks before."""
+def value(s: AnyState, box: AnyBox, shares: Floats) -> None:
+    """Each seat's share of the win: the scores if the match is over, the judge's estimate before."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
     if s.head.over != 0:
@@ -79,7 +77,7 @@ def value(s: AnyState, box: Any, shares: Floats) -> None:
 @compiled
 def greedy_action(
     states: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     rng: Rng,
     out: Ints,
@@ -88,10 +86,10 @@ def greedy_action(
     shares: Floats,
     samples: int,
 ) -> int:
-    """The action after which the judge likes the seat's position best, ties broken at random.
+    """The action after which the judge's estimate for the seat is best, ties broken at random.
 
-    states[0] is the position as the seat may imagine it; states[1] is room to try in, `tried` room for the legal
-    actions. Chance is averaged over `samples` tries; where none follows, one try tells.
+    states[0] is a position that the seat considers possible; states[1] is scratch space, `tried` a buffer for the legal
+    actions. Chance is averaged over `samples` tries, or one try if the action involves none.
     """
     count = legal(states[0], box, seat, tried)
     return greedy_among(states, box, seat, rng, out, tried, count, weights, shares, samples)
@@ -100,7 +98,7 @@ def greedy_action(
 @compiled
 def greedy_among(
     states: Tables,
-    box: Any,
+    box: AnyBox,
     seat: int,
     rng: Rng,
     out: Ints,

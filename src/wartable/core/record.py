@@ -1,7 +1,7 @@
 """Records: a table is one flat, fixed-size record.
 
-Copying a game is a memcpy, saving it is bytes, and a million games are an array. A record is declared as a
-class whose annotations are the fields::
+Copying a game is a memcpy, saving it is bytes, and a million games are an array. A record is declared as a class whose
+annotations are the fields::
 
     class Side(Struct):
         points: i16
@@ -13,9 +13,9 @@ class whose annotations are the fields::
         owner: Array[i8] = size(63)
         paths: Grid[i8] = size(63, 4)
 
-A type checker and an editor know the fields: ints are `int` to them, arrays hand out what they hold. Compiled rules
-see machine integers. Python code (words, views, tests, and the rules with the compiler off) sees plain ints, so that
-no sum overflows an 8-bit scalar on the way; what does not fit its field is an error when it is stored.
+Type checkers and editors know the fields: ints are `int` to them, arrays return their elements. Compiled rules see
+machine integers. Python code (words, views, tests, and interpreted rules) sees plain ints, so that no sum overflows an
+8-bit scalar; storing a value that does not fit its field is an error.
 """
 
 import struct
@@ -64,7 +64,7 @@ OLDER = "wartable_older"
 
 
 def version_mark(module: str) -> str:
-    """`@1` for a module of version 1 of a game that is kept beside today's; nothing for others."""
+    """`@1` for a module of version 1 of a game (see `older.py`); empty for others."""
     above, _, rest = module.partition(".")
     return f"@{rest.partition('.')[0].rpartition('_')[2]}" if above == OLDER else ""
 
@@ -74,13 +74,13 @@ _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u
     "f4": "f",
     "f8": "d",
 }
-"""How Python's own readers of bytes name the kinds of numbers."""
+"""The codes of the kinds of numbers in Python's `struct` module."""
 _CELLS, _TABLE = "<cells>", "<table>"
-"""Where an array keeps a second look at its numbers: Python's own, which hands them out several times as fast."""
+"""Where an array keeps a memoryview of its numbers, which reads them several times as fast."""
 
 
 class Array(np.ndarray[Any, Any], Generic[T]):
-    """An array field. It hands out plain ints, or the records that it holds."""
+    """An array field. Its elements read as plain ints, or as records."""
 
     @overload  # type: ignore[override]
     def __getitem__(self, key: Index) -> T: ...
@@ -115,7 +115,7 @@ class Array(np.ndarray[Any, Any], Generic[T]):
 
 
 class Grid(Array[T]):
-    """An array field with two indices: `grid[x, y]`; `grid[x]` is a row of it."""
+    """An array field with two indices: `grid[x, y]`; `grid[x]` is a row."""
 
     if TYPE_CHECKING:
 
@@ -145,7 +145,7 @@ class Cube(Array[T]):
 
 
 class Cells(Protocol[Item]):
-    """An array that a compiled function is handed: a field of a record or an array of NumPy's."""
+    """An array argument of a compiled function: a field of a record, or a NumPy array."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -154,11 +154,11 @@ class Cells(Protocol[Item]):
 
 
 Ints: TypeAlias = Cells[int]
-"""What `legal` and `chance` write to."""
+"""The output of `legal` and `chance`."""
 Floats: TypeAlias = Cells[float]
-"""What `scores`, `evaluate` and `features` write to."""
+"""The output of `scores`, `evaluate` and `features`."""
 Matrix: TypeAlias = np.ndarray[Any, Any]
-"""An array with several indices that a compiled function is handed."""
+"""An array argument with several indices."""
 DIMENSIONS = {Array: 1, Grid: 2, Cube: 3}
 
 
@@ -173,16 +173,25 @@ else:
     _Row = np.void
 
 
+class Row(Protocol):
+    """Any record."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    def tobytes(self) -> bytes: ...
+    def __getitem__(self, name: str, /) -> Any: ...
+
+
 def size(*lengths: int) -> Any:
-    """How long an array field is, one number for each index."""
+    """The length of an array field, one number for each index."""
     return tuple(int(length) for length in lengths)
 
 
 class _Bytes:
     """Where compiled code finds the bytes of a record.
 
-    NumPy describes every field of a record whenever it is asked for this, which takes longer than most rules run.
-    What `over` has put into a record itself goes first, and describes nothing.
+    NumPy answers this by describing every field, which takes longer than most rules run. The view that `over` stores in
+    the record takes precedence and avoids that.
     """
 
     def __get__(self, row: Any, _: type) -> Any:
@@ -190,17 +199,17 @@ class _Bytes:
 
 
 class Struct(_Row):
-    """The base of all records. `tag` names the game whose State or Box it is; other records need none."""
+    """The base of all records. `tag` is the name of the game of a State or Box; other records need none."""
 
     tag: ClassVar[str | None]
     plain: ClassVar[np.dtype[Any]]
     """The bare fields, as the compiler sees them."""
     dtype: ClassVar[np.dtype[Any]]
-    """The same fields, with rows that are records of this class."""
+    """The same fields, with rows of this class."""
     _parts: ClassVar[dict[str, tuple[Any, tuple[int, ...]]]]
-    """What each field holds, and how long it is."""
+    """What each field holds, and its length."""
     _writers: ClassVar[dict[str, tuple[Callable[..., None], int]]]
-    """How each number is written, and where it lies."""
+    """How each number is written, and where."""
     data = _Bytes()
 
     def __init_subclass__(cls, tag: str | None = None) -> None:
@@ -241,12 +250,12 @@ class Struct(_Row):
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
-        """The board, where it is known how to draw it (see `prints_as`); else the fields."""
+        """The board, if there is a way to draw it (see `prints_as`); else the fields."""
         drawn = self.__dict__.get("<drawn>")
         return repr(self) if drawn is None else str(drawn(self))
 
     def __repr__(self) -> str:
-        """The fields by their names."""
+        """The fields by name."""
         return f"{type(self).__name__}({', '.join(f'{name}={_said(getattr(self, name))}' for name in self._parts)})"
 
     def __deepcopy__(self, memo: Any) -> Any:
@@ -257,7 +266,7 @@ class Struct(_Row):
 
 
 def _part(cls: type, name: str, spec: Any) -> tuple[Any, tuple[int, ...]]:
-    """What a field holds, and how long it is where it is an array."""
+    """What a field holds, and its length if it is an array."""
     if hasattr(np.recarray, name) or name in ("tag", "plain"):
         raise TypeError(f"{cls.__name__}.{name}: this name means something else on an array; choose another")
     if isinstance(spec, tuple):  # as in `sides: (Side, 2)`: no type checker reads it
@@ -272,7 +281,7 @@ def _part(cls: type, name: str, spec: Any) -> tuple[Any, tuple[int, ...]]:
 
 
 class _Rows(np.ndarray[Any, Any]):
-    """A field with several records. A row that was asked for is kept: it shows the same bytes."""
+    """A field with several records. Rows are cached; they show the same bytes."""
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is not int:
@@ -289,10 +298,10 @@ class _Rows(np.ndarray[Any, Any]):
 
 
 class _Held:
-    """A field that is a record, or holds several things.
+    """A field that is a record, or holds several values.
 
-    What shows its bytes is made once for each row and kept in the row itself, where Python finds it next time
-    without asking anybody: hence no `__set__` here, see `Struct.__setattr__`.
+    The object that reads its bytes is created once for each row and stored in the row's own `__dict__`, where Python
+    finds it first. This is why there is no `__set__` here; see `Struct.__setattr__`.
     """
 
     def __init__(self, name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None, start: int) -> None:
@@ -314,7 +323,7 @@ class _Held:
 
 
 def _number(name: str, letter: str, start: int) -> property:
-    """A field that is one number: how it is read. How it is written says `Struct.__setattr__`."""
+    """A field that is one number: how to read it. `Struct.__setattr__` writes it."""
     read = struct.Struct(f"={letter or 'x'}").unpack_from
 
     def number(row: Any) -> Any:
@@ -327,7 +336,7 @@ def _number(name: str, letter: str, start: int) -> property:
 
 
 def _let_see(field: Any, raw: memoryview, letter: str) -> None:
-    """Let a field that is a record, or holds several things, find its bytes without NumPy."""
+    """Let a field that is a record, or holds several values, find its bytes without NumPy."""
     if isinstance(field, Struct):
         field.__dict__["data"] = raw
     elif isinstance(field, _Rows):
@@ -339,25 +348,25 @@ def _let_see(field: Any, raw: memoryview, letter: str) -> None:
 
 
 def _said(value: Any) -> str:
-    """What a field holds, in words."""
+    """A field's value, in words."""
     if isinstance(value, np.ndarray):
         return f"[{', '.join(map(_said, value))}]"
     return repr(value)
 
 
 def prints_as(row: "Record", drawn: Callable[[Any], str]) -> "Record":
-    """The same record, which prints as what is drawn of it. Copies of it print their fields."""
+    """The same record, which prints as the given drawing. Copies of it print their fields."""
     row.__dict__["<drawn>"] = drawn  # no field has such a name
     return row
 
 
 def stand_in(row: "Record", name: str, value: Any) -> None:
-    """Let a record hand out something else for one of its fields that are records, to whoever reads it in Python."""
+    """Replace what Python code reads from one of the record's record fields."""
     row.__dict__[name] = value
 
 
 def _rebuild(module: str, name: str, raw: bytes) -> Any:
-    """A pickled record, in the process that unpickles it."""
+    """Restore a pickled record."""
     return over(bytearray(raw), getattr(import_module(module), name).dtype)
 
 
@@ -366,7 +375,7 @@ def record(cls: type) -> Any: ...
 @overload
 def record(*, tag: str) -> Callable[[type], Any]: ...
 def record(cls: type | None = None, *, tag: str | None = None) -> Any:
-    """Declare a record as it was done before `Struct`: `@record class Side`, `@record(tag="metals") class State`."""
+    """The notation before `Struct`: `@record class Side`, `@record(tag="metals") class State`."""
     if cls is None:
         return lambda declared: _struct(declared, tag)
     return _struct(cls, tag)
@@ -378,19 +387,19 @@ def _struct(cls: type, tag: str | None) -> type[Struct]:
 
 
 def extended(declared: type[Struct], tag: str, **more: type[Struct]) -> type[Struct]:
-    """The same record with another tag and more fields, which come first."""
+    """The same record with another tag and more fields in front."""
     fields = {**more, **{name: (base, *shape) for name, (base, shape) in declared._parts.items()}}
     return _struct(type(declared.__name__, (), {"__annotations__": fields, "__module__": declared.__module__}), tag)
 
 
 def place_of(declared: type[Struct], field: str) -> int:
-    """The number of bytes before a field."""
+    """The byte offset of a field."""
     assert declared.plain.fields is not None
     return declared.plain.fields[field][1]
 
 
 def tag_of(declared: type[Struct]) -> str:
-    """The name of the game whose State or Box a record is."""
+    """The name of the game that a State or Box belongs to."""
     return str(declared.tag)
 
 
@@ -399,30 +408,30 @@ Record = Any
 
 
 def new(dtype: np.dtype[Any]) -> Record:
-    """A fresh record, all zero."""
+    """A new record of zeros."""
     return over(bytearray(dtype.itemsize), dtype)
 
 
 def over(raw: bytearray | memoryview, dtype: np.dtype[Any]) -> Record:
-    """The record whose bytes these are: what is written to it is written there."""
+    """The record in these bytes: writing to it writes to them."""
     row = np.frombuffer(raw, dtype)[0]
     if isinstance(row, Struct):
         row.__dict__["data"] = raw
     return row
 
 
-def copy(row: Record) -> Record:
+def copy(row: Row) -> Record:
     """An independent copy of a record, byte for byte."""
     return over(bytearray(row.tobytes()), row.dtype)
 
 
-def same(a: Record, b: Record) -> bool:
+def same(a: Row, b: Row) -> bool:
     """Whether two records hold the same bytes in their fields."""
     return bool(a.tobytes() == b.tobytes())
 
 
 def differences(a: Any, b: Any, path: str = "") -> list[str]:
-    """Names the fields in which two records differ, for people who read a failing test."""
+    """The fields in which two records differ, in words, for failing tests."""
     if isinstance(a, np.void):
         names = a.dtype.names or ()
         return [line for name in names for line in differences(a[name], b[name], f"{path}.{name}" if path else name)]

@@ -1,6 +1,6 @@
-"""Games are found by looking: folders of `wartable.games`, and what other packages offer as `wartable.games`.
+"""Finds the installed games: folders of `wartable.games`, and the entry points `wartable.games` of other packages.
 
-A game that cannot be used harms no other: it is left out, and `broken_games` tells what is wrong with it.
+A game that cannot be used does not affect others: it is left out, and `broken_games` gives the error.
 """
 
 import copyreg
@@ -20,7 +20,7 @@ from .older import find_older
 GAMES_GROUP = "wartable.games"
 _FOLDER = Path(__file__).resolve().parent.parent / "games"
 _found: dict[str, Game] = {}
-"""Games that were asked for: what other packages offer is looked up once, since that reads files."""
+"""A cache of games that were looked up: looking at other packages reads files."""
 _broken: dict[str, BrokenGame] = {}
 
 
@@ -30,12 +30,12 @@ def _own() -> set[str]:
 
 @cache
 def _offered(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """What packages on a path offer. To look reads a file of each package, so it is done once."""
+    """The games that packages on a path offer. Looking reads a file of each package, so it is done once."""
     return tuple(entry_points(group=GAMES_GROUP))
 
 
 def _plugins() -> dict[str, EntryPoint]:
-    """What other packages offer; a name that is taken already is not given away."""
+    """The games of other packages; a name that is taken cannot be offered again."""
     return {entry.name: entry for entry in _offered(tuple(sys.path)) if entry.name not in _own()}
 
 
@@ -66,7 +66,7 @@ def _open(game: Game) -> None:
 
 
 def _reason(error: BaseException, module: str) -> str:
-    """What is wrong, and in which line of the game's files."""
+    """The error, and its line in the game's files."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
@@ -79,7 +79,7 @@ def _reason(error: BaseException, module: str) -> str:
 def find_game(name: str) -> Game:
     """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron. BrokenGame if it cannot be used.
 
-    `metals@1` is its version 1, where that is kept (see `older.py`).
+    `metals@1` is its version 1, if that is kept (see `older.py`).
     """
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted in _broken:
@@ -116,7 +116,7 @@ def _try(name: str) -> Game | None:
 
 
 def broken_games() -> dict[str, BrokenGame]:
-    """The games that are there and cannot be used, with what is wrong with them."""
+    """The installed games that cannot be used, with their errors."""
     all_games()
     taken = [entry for entry in _offered(tuple(sys.path)) if entry.name in _own()]
     clashes = {

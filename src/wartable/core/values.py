@@ -1,4 +1,4 @@
-"""What fields of actions mean at a table: how they are typed, said, touched and read; and texts made of them."""
+"""The meaning of the fields of actions: how they are typed, said, touched and read; and text templates."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -19,25 +19,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Refused:
-    """Why something that a person meant cannot be done: the rule, and the fact that makes it apply here."""
+    """Why an intended action is not possible: the rule, and the fact for which it applies here."""
 
     rule: int
     fact: str = ""
 
 
 Meaning = int | Refused | None
-"""An action, legal or not; why there is none; None where a text means nothing."""
+"""An action, legal or not; the reason that there is none; or None if a text means nothing."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table as one seat may know it: the hidden record, the Box, the seat. Games say what records theirs are."""
+    """A table as one seat may know it: the hidden record, the Box, the seat. Games declare the types of
+    their records.
+    """
 
     view: Any
     box: Any
     seat: int
     decisions: ClassVar[Any]
-    """The pages that the table is asked by; known once they are made."""
+    """The pages of the game's decisions; set when they are made."""
 
     @property
     def prompt(self) -> str:
@@ -46,14 +48,14 @@ class Table:
 
     @property
     def asked(self) -> int:
-        """The kind of decision that is asked now."""
+        """The kind of the current decision."""
         return int(plain(frame_kind)(self.view))
 
 
 class Value(int):
-    """A number that means something at a table: a city, a kind of creature, how many.
+    """A number with a meaning at a table: a city, a kind of creature, an amount.
 
-    It knows how many there are of its kind (`count`), how it is typed, said and touched, and how it is read.
+    It knows how many values its kind has (`count`), how it is typed, said and touched, and how it is read.
     """
 
     count: ClassVar[int]
@@ -70,7 +72,7 @@ class Value(int):
         return value
 
     def typed(self) -> str:
-        """In notation, different for any two."""
+        """In notation; different for any two values."""
         return str(int(self))
 
     def said(self) -> str:
@@ -82,12 +84,12 @@ class Value(int):
         return str(int(self))
 
     def names(self) -> Iterable[str]:
-        """All that people may call it."""
+        """Everything that people may call it."""
         return self.typed(), self.said()
 
     @classmethod
     def read(cls, text: "Text", action: Any) -> Meaning:
-        """What a text means by it; `action` has the fields that were read before."""
+        """The value that a text names; `action` has the fields that were read before."""
         named = cls.named_in(text)
         if len(named) == 1:
             return named[0]
@@ -96,20 +98,20 @@ class Value(int):
 
     @classmethod
     def named_in(cls, text: "Text") -> list[int]:
-        """The values that a text names; those with the longest name where several overlap."""
+        """The values that a text names; if names overlap, those with the longest name."""
         lengths = {number: text.longest(cls(number, text.at).names()) for number in range(cls.count)}
         most = max(lengths.values(), default=0)
         return [number for number, length in lengths.items() if length == most > 0]
 
 
 class Text(NamedTuple):
-    """What somebody typed, word by word, at a table."""
+    """A typed text, word by word, at a table."""
 
     at: Any
     words: list[str]
 
     def number(self) -> int | None:
-        """How many are named: 5, x5."""
+        """The amount that is named: 5, x5."""
         found = (re.fullmatch(r"x?(\d+)", word) for word in self.words)
         return next((int(match[1]) for match in found if match), None)
 
@@ -117,7 +119,7 @@ class Text(NamedTuple):
         return any(word in self.words for word in words)
 
     def longest(self, names: Iterable[str]) -> int:
-        """How many words the longest of these names has that the text names; 0 where it names none."""
+        """The number of words in the longest of these names that the text contains; 0 if it contains none."""
         said = f" {' '.join(map(singular, self.words))} "
         found = (list(map(singular, words_of(name))) for name in names)
         return max((len(words) for words in found if words and f" {' '.join(words)} " in said), default=0)
@@ -127,11 +129,11 @@ _WORD = re.compile(r"[^\W\d_]+\d+\+?|[^\W\d_]+|\d+|[^\s\w]")
 _SILENT = frozenset(".,;:()'\"’“”")
 _NUMBERS = {name: str(number) for number, name in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
 FILLERS = frozenset(("the", "a", "an", "my", "i", "to", "on", "in", "at", "of", "for", "from", "with", "please"))
-"""Words that name nothing."""
+"""Words without a meaning."""
 
 
 def words_of(text: str) -> list[str]:
-    """The words and signs of a text. Places keep their digits together, hyphens between words are spaces."""
+    """The words and signs of a text. Places keep their digits, and hyphens between words are spaces."""
     joined = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text.lower())
     return [_NUMBERS.get(word, word) for word in _WORD.findall(joined) if word not in _SILENT]
 
@@ -141,7 +143,7 @@ def singular(word: str) -> str:
 
 
 def template(text: str, form: str, action: type[Action], table: type) -> Callable[[Any], str]:
-    """A template as a function of an action: `{city.owner}` is looked up and put into words, typed, said or touched."""
+    """A template as a function of an action: `{city.owner}` is looked up and typed, said or touched."""
     parts: list[tuple[str, Callable[[Any], Any] | None]] = []
     for before, name, _spec, _conversion in Formatter().parse(text):
         if name is not None:
@@ -152,7 +154,7 @@ def template(text: str, form: str, action: type[Action], table: type) -> Callabl
 
 
 def _check(name: str, text: str, action: type[Action], table: type) -> None:
-    """A name in a template is that of a field, or of something that the action or the kind of the field has."""
+    """Check that a name in a template is a field, or an attribute of the action or of the field's kind."""
     first, _, rest = name.partition(".")
     owner: Any = action.fields.get(first, table if first == "at" else None)
     known = _has(owner, rest.partition(".")[0]) if owner and rest else bool(owner) or _has(action, first)
@@ -172,7 +174,7 @@ _FORMS = {form: _form(form) for form in ("typed", "said", "touched")}
 
 
 def counted(text: str) -> dict[str, set[str]]:
-    """The numbers in a text by the word that follows: `4 coins and 1 science` has 4 of coin and 1 of science."""
+    """The numbers in a text, by the word that follows: `4 coins and 1 science` has 4 of coin and 1 of science."""
     found: dict[str, set[str]] = {}
     for number, what in pairwise(words_of(text)):
         if number.isdecimal():

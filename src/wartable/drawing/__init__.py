@@ -1,4 +1,5 @@
-"""What a table looks like: scenes of things, and how they are drawn as SVG. Begin with `scene`, then `draw`.
+"""What a table looks like: scenes of things, drawn as SVG.
 
-It knows no game, no match and no rules, and imports nothing of Wartable but its errors.
+Begin with `scene`, then `draw`. This package knows no game, match or rules, and imports nothing of Wartable except its
+errors.
 """

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from .scene import Scene
 
 PLACE = re.compile(r"[a-z]\d")
-"""The name of a place, such as c5, is written small wherever it stands."""
+"""The name of a place, such as c5, in lower case everywhere."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a thing is. The text of its rule says what it does, unless `text` does; `facts` are its numbers here.
+    """The explanation of a thing. The text of its rule describes it, unless `text` does; `facts` are its current
+    numbers.
 
-    `{0}` and so on stand for the names of the seats. `picture` is SVG around 0, 0, as large as the thing, for one that
-    has no picture of its own, such as a place on a map that is drawn as one.
+    `{0}` and so on stand for the names of the seats. `picture` is SVG around 0, 0, at the thing's size, for things
+    without a picture, such as a place on a map that is drawn as one.
     """
 
     title: str
@@ -26,9 +27,9 @@ class Card:
 
 
 def labelled(scene: Scene, id: str, rules: Mapping[str, int]) -> Card | None:
-    """A card made of a thing's label, and of the rule for ids that begin so; the longest beginning counts.
+    """A card from a thing's label and the rule for its id prefix; the longest matching prefix counts.
 
-    None where the thing is unknown or says nothing.
+    None if the thing is unknown or has no label.
     """
     thing = next((one for one in scene.things if one.id == id), None)
     label = (thing.label or thing.text) if thing else ""

@@ -1,4 +1,4 @@
-"""How cards are drawn: paper in a frame, a title, a picture, seals with the price, small print; or their back."""
+"""Draws cards: a framed sheet with title, picture, prices and small print; or the back of a card."""
 
 from functools import lru_cache
 
@@ -11,8 +11,9 @@ from .terrain import PATTERNS
 
 @lru_cache(maxsize=2_000)
 def badge(words: str, x: float, y: float, size: float, within: float, ground: str = "room", ink: str = "ink") -> str:
-    """A number on a little plate. A client that draws it larger enlarges the plate, and leaves out one that would
-    hide a thing so large as `within`."""
+    """A number on a small plate. A client that enlarges the number enlarges the plate, and omits one that would cover a
+    thing of size `within`.
+    """
     width = max(size * 1.25, len(words) * size * 0.62 + 6)
     return (
         f'<g class="badge" data-at="{x:.1f} {y:.1f}" data-within="{within:.1f}" transform="translate({x:.1f} {y:.1f})">'
@@ -23,7 +24,7 @@ def badge(words: str, x: float, y: float, size: float, within: float, ground: st
 
 
 def seal(words: str, x: float, y: float, radius: float = 11) -> str:
-    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `iron 2` grey, others are of paper."""
+    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `iron 2` grey; others are of paper."""
     kind, _, number = words.partition(" ")
     ground, ink = {
         "coin": ("brass", "brass-ink"),
@@ -49,11 +50,11 @@ def _card_back(thing: Thing, frame: str, edge: str) -> str:
 
 
 SHALLOW = 26
-"""Where less is left between title and small print there is a better place for a picture."""
+"""With less space than this between title and small print, the picture goes elsewhere."""
 
 
 def draw_card(thing: Thing, faces: Faces) -> str:
-    """Paper in a frame: a title, a picture on the ground of its tint, seals with its price, small print."""
+    """A framed sheet: a title, a picture on the colour of its tint, prices, small print."""
     w, h = thing.width, thing.height
     frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="7"'
     edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--brass)"
@@ -109,7 +110,7 @@ def draw_card(thing: Thing, faces: Faces) -> str:
 
 
 def _thumb_card(thing: Thing, faces: Faces) -> list[str]:
-    """A low card: its picture at the left, the price on it, and beside it title and small print."""
+    """A low card: its picture on the left with the price on it, title and small print beside it."""
     w, h = thing.width, thing.height
     side = min(h - 8, w * 0.36)
     left, width = side + 9 - w / 2, w - side - 16
@@ -125,7 +126,7 @@ def _thumb_card(thing: Thing, faces: Faces) -> list[str]:
 
 
 def _crest_card(thing: Thing, faces: Faces) -> list[str]:
-    """A low card with much small print: price and a small icon at the two ends of its title, the words below."""
+    """A low card with much small print: price and a small icon at the ends of its title, the text below."""
     w = thing.width
     small = [line for words in thing.lines for line in wrap(words, w - 10, 14, face=faces.text)]
     y = 5 - 7.5 * len(small)
@@ -143,8 +144,9 @@ def _crest_card(thing: Thing, faces: Faces) -> list[str]:
 
 
 def _beside_picture(thing: Thing, top: float, high: float, faces: Faces) -> list[str]:
-    """The picture of a low card at its left, its small print beside it, its price at the right, one seal below the
-    other; nothing where the print does not fit."""
+    """A low card's picture on the left, its small print beside it, its prices below one another on the right; None if
+    the print does not fit.
+    """
     w, aside = thing.width, thing.width * (0.33 if thing.costs else 0.38)
     seals = 22 if thing.costs else 0
     room = w - aside - seals - 14
@@ -165,7 +167,7 @@ def _beside_picture(thing: Thing, top: float, high: float, faces: Faces) -> list
 
 
 def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> str:
-    """The title of a card; a plain one has it in the face for text, which is narrower."""
+    """The title of a card; a plain card has it in the text typeface, which is narrower."""
     if "plain" not in thing.states:
         return title(thing.text, x, y, room, 14, "var(--paper-ink)", face=faces.title)
     shown, is_wide = within(thing.text, room, 14, faces.text)

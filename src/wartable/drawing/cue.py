@@ -1,9 +1,9 @@
-"""What a note is on the stage of a fight: two sides that face each other, dice, losses and a result.
+"""Cues: the effect of a note on the stage of a fight, with two sides, dice, losses and a result.
 
-A game's view may have a function `cue(note, box)` that says so; None for a note that has nothing to do with a fight. A
-client opens the stage with a cue that has `sides` and a `title`, shows on it what later ones say, and closes it after
-one that `closes` it, or when something happens that belongs to no fight. Sides without a title open it for those who
-have not seen how the fight began. A cue that says nothing only belongs there.
+A game's view may have a function `cue(note, box)` that returns one; None for a note that is not part of a fight. A
+client opens the stage at a cue with `sides` and a `title`, shows the following cues on it, and closes it after a cue
+with `closes`, or at the first note that is not part of a fight. Sides without a title open the stage for viewers who
+did not see the fight begin. An empty cue only marks a note as part of the fight.
 """
 
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from .icons import draw_icon
 
 NO_SEAT = -1
 PICTURE = 48
-"""Pictures are drawn this large, around 0, 0."""
+"""The size of pictures, centred at 0, 0."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """Who fights: the seat, NO_SEAT for those of no player; `name` may have `{0}` and so on for players.
+    """A side of a fight: its seat, or NO_SEAT if no player owns it; `name` may contain `{0}` and so on for players.
 
-    `total` is the number that it begins with, `of` what its numbers are of ("attack"). `art` is a picture that the game
-    draws itself, as large as PICTURE, in place of the icon.
+    `total` is its initial number, `of` the unit of its numbers ("attack"). `art` is the game's own picture, of size
+    PICTURE, in place of the icon.
     """
 
     seat: int
@@ -39,13 +39,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Cue:
-    """What is seen on the stage. All but `sides` and `title` is about the side of `seat`.
+    """A change on the stage. Everything except `sides` and `title` is about the side of `seat`.
 
-    `figure` names something that stands there, in `group` with others of its kind, with a picture (an icon, or `art`
-    that the game draws itself, as large as PICTURE) and a label; `count` is how many it is then, `lost` how many of it
-    are gone. `dice` fall beside those that lie there, or alone where they are `fresh`; `total` is the sum, and `adds`
-    how much is added to it. `front` names the groups that meet, of this side and of the other. `ends` is "wins" or
-    "loses".
+    `figure` names an object on the stage, in `group` with others of its kind, with a picture (an icon, or the game's
+    own `art` of size PICTURE) and a label; `count` is the new number, `lost` how many were lost. `dice` are added to
+    the ones on the stage, or replace them if `fresh`; `total` is the sum, and `adds` is added to it. `front` names the
+    groups that meet, of this side and of the other. `ends` is "wins" or "loses".
     """
 
     sides: tuple[Side, ...] = ()
@@ -67,7 +66,7 @@ class Cue:
     closes: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """What differs from nothing, with pictures instead of names of icons."""
+        """The values that differ from the defaults, with pictures instead of icon names."""
         plain = Cue()
         found = {name: value for name, value in vars(self).items() if value != getattr(plain, name)}
         icon, art = found.pop("icon", ""), found.pop("art", "")

@@ -1,4 +1,4 @@
-"""Draws a scene as SVG: for files, notebooks and reports, and thing by thing for the browser."""
+"""Draws a scene as SVG: whole, for files, notebooks and reports, or thing by thing, for the browser."""
 
 import math
 import re
@@ -8,7 +8,7 @@ from html import escape
 
 from .card_art import badge, draw_card, seal
 from .faces import UNSURE, Faces
-from .icons import draw_icon
+from .icons import draw_icon, missing_figures
 from .lettering import fit, marked, rich, room_mark, roomy, squeezed, text, title, within, wrap
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
@@ -40,25 +40,31 @@ PIPS = {
 
 def definitions(drawn: str | None = None) -> str:
     """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures; all of them, or
-    those that a picture has which stands alone. In that one the textures are, not names of the server's files."""
+    those that a standalone picture uses. A standalone picture contains the textures themselves, not the names of the
+    server's files.
+    """
     used = PATTERNS if drawn is None else [name for name in PATTERNS if f"(#on-{name})" in drawn]
-    return definitions_of_materials(drawn) + "".join(
-        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
-        for name in used
+    return (
+        definitions_of_materials(drawn)
+        + missing_figures(drawn or "")
+        + "".join(
+            f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
+            for name in used
+        )
     )
 
 
 MATERIALS = "<desc>materials</desc>"
-"""Where definitions are put in a picture when all of it is drawn."""
+"""The place for definitions in a picture when all of it is drawn."""
 
 
 def with_materials(drawn: str) -> str:
-    """A picture that stands alone, with all that it refers to."""
+    """A standalone picture, with everything that it refers to."""
     return drawn.replace(MATERIALS, definitions(drawn), 1)
 
 
 def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
-    """A seat's shape around 0, 0, how large an icon fits it, and how far down that icon sits."""
+    """A seat's shape around 0, 0, the size of an icon that fits, and the icon's vertical offset."""
     shape = None if seat is None else seat % 4
     if shape == 1:
         return f'<rect x="{-half:.1f}" y="{-half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="5"', 1.5, 0
@@ -163,7 +169,7 @@ def _text(thing: Thing, faces: Faces) -> str:
 
 
 def _space(thing: Thing, faces: Faces) -> str:
-    """A place to touch: nothing but its outline, and an icon or a text where it has one."""
+    """A place to touch: its outline, with an icon or a text if it has one."""
     outline = outline_of(thing)
     fill = f"var(--{thing.tint})" if thing.tint else "transparent"
     edge = ' stroke="var(--edge)" stroke-width="1.5"' if "edged" in thing.states else ""
@@ -190,7 +196,7 @@ def _space(thing: Thing, faces: Faces) -> str:
 
 
 def _priced(thing: Thing, faces: Faces) -> list[str]:
-    """A text with its price in seals at the right end, behind its icon if it has one."""
+    """A text with its price on the right, after its icon if it has one."""
     radius = min(10.0, thing.height / 2 - 1)
     seals = [
         seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
@@ -208,7 +214,7 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
 
 
 def _small_print(thing: Thing, faces: Faces) -> list[str]:
-    """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
+    """A button or label with icons: icon on the left, text as a title, lines of small print."""
     if "inset" in thing.states:
         left = 115.0
     else:
@@ -233,7 +239,7 @@ def _small_print(thing: Thing, faces: Faces) -> list[str]:
 
 
 def _lines_within(thing: Thing, faces: Faces) -> list[str]:
-    """A text in the middle of a place, in as many lines as it has room for."""
+    """A text in the middle of a place, in as many lines as fit."""
     if thing.height < 26:
         return [text(fit(thing.text, thing.width - 2, 13, faces.text), 0, 4.7, 13)]
     room = thing.width - 8
@@ -245,7 +251,7 @@ def _lines_within(thing: Thing, faces: Faces) -> list[str]:
 
 
 def _pips(thing: Thing) -> str:
-    """So many dots in a row: `text` is their number."""
+    """A row of dots; `text` is their number."""
     count = int(thing.text)
     step = thing.width / max(count, 3)
     radius = min(thing.height, step * 0.9) / 2
@@ -272,7 +278,7 @@ def _bar(thing: Thing) -> str:
 
 
 def _art(thing: Thing) -> str:
-    """What the game draws itself; a text on it is rimmed, so that it can be read on anything."""
+    """The game's own drawing; a text on it gets an outline, so that it is readable on any background."""
     return _rimmed(text(thing.text, 0, thing.height / 2 - 3, 14, weight=700)) if thing.text else ""
 
 
@@ -299,13 +305,13 @@ TEXT_ROOM = 8
 
 
 def outline_of(thing: Thing) -> str:
-    """The beginning of an element that goes around the thing: what lights up when it can be touched."""
+    """The start of an element around the thing, which lights up when the thing can be touched."""
     return _outline(thing.kind, thing.shape, thing.seat, thing.width, thing.height)
 
 
 @lru_cache(maxsize=4_000)
 def _outline(kind: str, shape: str, seat: int | None, w: float, h: float) -> str:
-    """Many things have the same."""
+    """Cached, since many things share an outline."""
     if shape == "hex":
         return f'<polygon points="{hexagon(0, 0, w / 2)}"'
     if shape == "square":
@@ -349,7 +355,7 @@ def _states(thing: Thing) -> str:
 def draw_thing(thing: Thing, faces: Faces = UNSURE) -> str:
     """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group.
 
-    `faces` are the typefaces of its world, where they are sure to be there.
+    `faces` are the typefaces of its world, if they are known to be available.
     """
     titled = _TITLED.get(thing.kind)
     below = "" if "pictured" in thing.states else thing.art
@@ -365,7 +371,7 @@ _SEAT_NAME = re.compile(r"\{(\d)\}")
 
 
 def named(thing: Thing, names: tuple[str, ...]) -> Thing:
-    """The thing with the players' names where its texts say {0}, {1} ..."""
+    """The thing with {0}, {1} ... in its texts replaced by the players' names."""
     if not ("{" in thing.label or "{" in thing.text or (thing.lines and "{" in "".join(thing.lines))):
         return thing
 
@@ -384,8 +390,12 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
     )
 
 
-def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
-    """A panel's frame, title and backdrop, at its own origin. The first says which world it is, and has its signs."""
+def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False, figures: str = "") -> str:
+    """A panel's frame, title and backdrop, at its own origin.
+
+    The first panel names the world and contains its signs. For a client, which may draw anything later, it contains
+    the figures too.
+    """
     frame = ""
     if panel.framed:
         area = f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="10"'
@@ -398,7 +408,8 @@ def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
         )
     words = title(panel.title, 14, 24, panel.width - 28, 16, "var(--soft)", "start") if panel.title else ""
     drawn = frame + words + panel.backdrop
-    return f'<g data-world="{world.name}"><defs>{symbols(world.signs)}</defs>{drawn}</g>' if first else drawn
+    shared = f"<defs>{symbols(world.signs)}{figures}</defs>"
+    return f'<g data-world="{world.name}">{shared}{drawn}</g>' if first else drawn
 
 
 def draw(
@@ -407,7 +418,7 @@ def draw(
     lit: frozenset[str] | set[str] = frozenset(),
     names: tuple[str, ...] = (),
 ) -> str:
-    """The whole scene as one SVG document, the things in `lit` ringed in the colour of what can be touched."""
+    """The whole scene as one SVG document, with the things in `lit` ringed as touchable."""
     return paint(with_materials(composed(scene, lit, names)), scene.world.theme(theme))
 
 
@@ -417,8 +428,9 @@ def composed(
     names: tuple[str, ...] = (),
     part: tuple[float, float, float, float] | None = None,
 ) -> str:
-    """The scene as one SVG document in theme variables, with room for definitions in its head; or a part of it, by its
-    left and upper edge, width and height. The room goes on around a scene that is smaller."""
+    """The scene, or a part of it (left, top, width, height), as one SVG document in theme variables, with a placeholder
+    for definitions in its head. The background extends around a scene that is smaller.
+    """
     left, top, width, height = part or (0, 0, scene.width, scene.height)
     room = f'<rect x="{left:g}" y="{top:g}" width="100%" height="100%"'
     names = names or tuple(f"Seat {number + 1}" for number in range(8))

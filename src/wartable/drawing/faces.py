@@ -1,4 +1,4 @@
-"""How wide words are in the typefaces of the games: the package build reads the widths from the fonts' files."""
+"""The widths of words in the games' typefaces. The package build reads the widths from the font files."""
 
 import json
 from functools import cache, lru_cache
@@ -8,7 +8,7 @@ from .icons import SHEET
 
 
 class Faces(NamedTuple):
-    """The typefaces of a world: for titles, and for all else; without names it is not known which will be there."""
+    """The typefaces of a world: for titles, and for everything else; without names, the fonts are unknown."""
 
     title: str = ""
     text: str = ""
@@ -17,7 +17,7 @@ class Faces(NamedTuple):
 UNSURE = Faces()
 WIDTHS = SHEET.parent / "faces.json"
 UNKNOWN = 0.64
-"""About how wide a bold letter is in a face that is not known, as a share of its size."""
+"""The approximate width of a bold letter in an unknown typeface, relative to its size."""
 
 FIGURES = "0123456789"
 
@@ -33,12 +33,12 @@ def _widths() -> dict[str, dict[str, float]]:
 
 
 def is_known(face: str) -> bool:
-    """Whether the build has read how wide the letters of a face are."""
+    """Whether the letter widths of a typeface are known."""
     return bool(face) and face in _widths()
 
 
 @lru_cache(maxsize=4_000)
 def width_of(words: str, size: float, face: str) -> float:
-    """How wide bold words are in a face; about as wide as in any where the face or the build is missing."""
+    """The width of bold words in a typeface; a typical width if the typeface is unknown or nothing was built."""
     letters = _widths().get(face, {})
     return size * sum(letters.get(letter, UNKNOWN) for letter in words)

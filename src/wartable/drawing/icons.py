@@ -1,10 +1,12 @@
-"""Icons. The package build picks those that the games name into one sheet; without it there are letters.
+"""Icons. The package build collects those that the games name into one sheet; without it, letters are drawn.
 
-A game can bring icons of its own: `icons/crown.svg` in the folder of the game `low_tricks` is `low-tricks-crown`.
+A game can have icons of its own: `icons/crown.svg` in the folder of the game `low_tricks` is `low-tricks-crown`.
+Its world may name figures besides: drawings in colours of their own, which stand where icons do.
 """
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -14,7 +16,9 @@ from wartable.errors import BadData
 
 SHEET = Path(__file__).resolve().parent.parent / "static" / "icons.json"
 GRID = 256.0
-"""Of the sheet: fine enough for pictures of a hundred pixels and more, an eighth less to send than on the set's own."""
+"""The grid of the sheet: fine enough for pictures of a hundred pixels and more, and an eighth smaller than the
+original.
+"""
 
 
 class Icon(NamedTuple):
@@ -25,11 +29,17 @@ class Icon(NamedTuple):
 
 
 _folders: dict[str, Path] = {}
-"""Where games have icons of their own, by what their names begin with."""
+"""The folders of games' own icons, by their prefix."""
+_figures: dict[str, str] = {}
+FIGURE = 94.0
+"""A figure is drawn in a square so wide around 0, 0."""
+_USED = re.compile(r'href="#figure-([a-z0-9-]+)"')
+_LINE = 'stroke="#17130f" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"'
+"""One hand: all figures have the same outline."""
 _PATHS = re.compile(r'<path\b[^>]*?\bd="([^"]+)"')
 _BOX = re.compile(r'<svg\b[^>]*?\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
 _FRAME = "M0 0h512v512H0z"
-"""What many files have as a ground."""
+"""A background that many files have."""
 
 
 @cache
@@ -43,19 +53,42 @@ def sheet() -> dict[str, str]:
 
 
 def own_prefix(game: str) -> str:
-    """What the names of a game's own icons begin with."""
+    """The prefix of a game's own icons."""
     return game.replace("_", "-") + "-"
 
 
 def add_folder(game: str, folder: Path) -> None:
-    """Let a game have icons of its own: the SVG files in this folder, if there is one."""
+    """Register a folder of SVG files as a game's own icons, if it exists."""
     _folders[own_prefix(game)] = folder
     find_icon.cache_clear()
 
 
+def add_figures(drawn: Mapping[str, str]) -> tuple[str, ...]:
+    """Let these drawings stand where an icon of their name would, and return the names, for the world of the game."""
+    _figures.update(drawn)
+    return tuple(drawn)
+
+
+def figures(names: Iterable[str]) -> str:
+    """Figures as symbols, to be sent once."""
+    return "".join(f'<symbol id="figure-{name}" overflow="visible" {_LINE}>{_figures[name]}</symbol>' for name in names)
+
+
+def missing_figures(drawn: str) -> str:
+    """The figures that a picture refers to and does not have, with those that they are made of."""
+    found: dict[str, None] = {}
+    wanted = [name for name in _USED.findall(drawn) if f'id="figure-{name}"' not in drawn]
+    while wanted:
+        name = wanted.pop()
+        if name in _figures and name not in found:
+            found[name] = None
+            wanted += _USED.findall(_figures[name])
+    return figures(found)
+
+
 @cache
 def find_icon(name: str) -> Icon | None:
-    """The icon of this name: of the sheet, or of a game's own; None where there is none."""
+    """The icon of this name, from the sheet or a game's own; None if there is none."""
     path = sheet().get(name)
     if path:
         return Icon(path)
@@ -78,7 +111,9 @@ def read_icon(file: Path) -> Icon:
 
 @cache
 def drawing(file: Path, width: float) -> str:
-    """An SVG file of a game's own as `art` of a thing: so wide, centred at 0, 0, in its own colours or the theme's."""
+    """An SVG file of the game as `art` of a thing: of this width, centred at 0, 0, in its own colours or
+    the theme's.
+    """
     text = file.read_text("utf-8")
     box = _BOX.search(text)
     if not box:
@@ -92,7 +127,9 @@ def drawing(file: Path, width: float) -> str:
 
 
 def draw_icon(name: str, size: float, colour: str) -> str:
-    """The icon centred at 0, 0; its first letters where there is none of that name."""
+    """The icon centred at 0, 0; unknown names are drawn as their first letters."""
+    if name in _figures:
+        return f'<use href="#figure-{name}" transform="scale({size / FIGURE:.4f})"/>'
     icon = find_icon(name)
     if icon:
         scale = size / icon.grid

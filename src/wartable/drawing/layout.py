@@ -1,4 +1,4 @@
-"""Where things stand: a view says what is shown and in which order, and areas say where.
+"""Layout: a view decides what is shown and in which order, areas decide where.
 
 An `Area` is a rectangle of a panel. It is divided into rows, columns or a grid, and each part is filled with a thing:
 
@@ -6,7 +6,7 @@ An `Area` is a rectangle of a panel. It is divided into rows, columns or a grid,
     yield name.text(f"name-{seat}", f"{{{seat}}}", 20, seat=seat)
     yield from (part.thing(...) for part in hand.row(len(cards), most=90))
 
-Below it is what many tables have: buttons, amounts with a sign, legends, squares with names.
+Further functions make common parts: buttons, amounts with a sign, legends, squares with names.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from .scene import HEIGHT, WIDTH, Cell, Kind, Mark, Panel, Shape, Thing
 
 
 class Look(TypedDict, total=False):
-    """What a thing is besides its id, its kind and its place."""
+    """The fields of a thing other than its id, its kind and its place."""
 
     icon: str
     seat: int | None
@@ -48,12 +48,12 @@ class Area(NamedTuple):
 
     @classmethod
     def of(cls, panel: Panel) -> "Area":
-        """All of a panel."""
+        """The whole panel."""
         return cls(0, 0, panel.width, panel.height, panel.id)
 
     @classmethod
     def around(cls, x: float, y: float, width: float, height: float, panel: str = "board") -> "Area":
-        """The area whose middle is there."""
+        """The area with this centre."""
         return cls(x - width / 2, y - height / 2, width, height, panel)
 
     @property
@@ -70,17 +70,17 @@ class Area(NamedTuple):
         return Thing(id, kind, x + width / 2, y + height / 2, width, height, panel, **look)
 
     def text(self, id: str, words: str, size: float = 14, **look: Unpack[Look]) -> Thing:
-        """Words of a size in the middle of the area, or from one of its ends on."""
+        """Text of this size in the middle of the area, or from its left or right end."""
         x, y, width, height, panel = self
         look["text"] = words
         return Thing(id, "text", x + width / 2, y + height / 2, width, size, panel, **look)
 
     def cell(self, fresh: bool = True, loose: bool = False, lasting: bool = False, phone: str = "") -> Cell:
-        """What a phone keeps together."""
+        """A piece that a phone keeps together."""
         return Cell(*self[:4], fresh=fresh, loose=loose, lasting=lasting, phone=phone)
 
     def inset(self, across: float, down: float | None = None) -> "Area":
-        """What is left of it within a margin."""
+        """The area within a margin."""
         x, y, width, height, panel = self
         down = across if down is None else down
         return Area(x + across, y + down, width - 2 * across, height - 2 * down, panel)
@@ -96,7 +96,7 @@ class Area(NamedTuple):
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def rows(self, *heights: float, gap: float = 0) -> "tuple[Area, ...]":
-        """Rows of these heights, one below the other; one of height 0 has what the others leave."""
+        """Rows of these heights, top to bottom; a row of height 0 gets the remaining height."""
         y, found = self.y, []
         rest = self.height - sum(heights) - gap * (len(heights) - 1)
         for height in heights:
@@ -106,7 +106,7 @@ class Area(NamedTuple):
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def columns(self, *widths: float, gap: float = 0) -> "tuple[Area, ...]":
-        """Columns of these widths, side by side; one of width 0 has what the others leave."""
+        """Columns of these widths, left to right; a column of width 0 gets the remaining width."""
         x, found = self.x, []
         rest = self.width - sum(widths) - gap * (len(widths) - 1)
         for width in widths:
@@ -115,12 +115,12 @@ class Area(NamedTuple):
         return tuple(found)
 
     def stack(self, count: int, gap: float = 0) -> "tuple[Area, ...]":
-        """So many equal rows."""
+        """This number of equal rows."""
         return self.grid(count, 1, gap)
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def grid(self, count: int, columns: int, gap: float = 0, rows: int = 0) -> "tuple[Area, ...]":
-        """Places for so many things in reading order, in equal columns, and in as many equal rows as they need."""
+        """Places for this number of things in reading order, in equal columns and as many equal rows as needed."""
         columns, rows = max(columns, 1), max(rows or -(-count // max(columns, 1)), 1)
         wide, high = (self.width + gap) / columns, (self.height + gap) / rows
         return tuple(
@@ -130,28 +130,28 @@ class Area(NamedTuple):
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def row(self, count: int, most: float = 1e9, gap: float = 0, pack: float = 0.5) -> "tuple[Area, ...]":
-        """So many places side by side, each at most so wide, in the middle (or, `pack` 0, from the left on)."""
+        """This number of places side by side, each at most `most` wide, centred (or, with `pack` 0, from the left)."""
         step = min(most, (self.width + gap) / max(count, 1))
         x = self.x + (self.width + gap - step * count) * pack
         return tuple(Area(x + step * n, self.y, step - gap, self.height, self.panel) for n in range(count))
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def fan(self, count: int, width: float, most: float, pack: float = 0.0) -> "tuple[Area, ...]":
-        """So many places of a width, each at most so far from the last; they overlap where there is no room."""
+        """This number of places of one width, at most `most` apart; they overlap if there is not enough room."""
         step = min(most, (self.width - width) / max(1, count - 1))
         x = self.x + (self.width - width - step * (count - 1)) * pack
         return tuple(Area(x + step * n, self.y, width, self.height, self.panel) for n in range(count))
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def squares(self, count: int, most: float) -> "tuple[Area, ...]":
-        """So many squares, as large as they can be, in lines about equally long around the middle."""
+        """This number of squares, as large as possible, in lines of about equal length around the middle."""
         sizes = ((min(most, self.width / n, self.height / -(-count // n)), n) for n in range(1, count + 1))
         size, per_line = max(sizes, default=(most, 1))
         return self.lines(count, size, -(-count // -(-count // per_line)) if count else 1)
 
     @lru_cache(maxsize=4_000)  # noqa: B019, areas are values
     def lines(self, count: int, size: float, per_line: int) -> "tuple[Area, ...]":
-        """So many squares of a size, so many in a line; every line is centred."""
+        """This number of squares of a size, in centred lines of a given length."""
         x, y = self.middle
         lines, found = -(-count // per_line), []
         for n in range(count):
@@ -172,7 +172,7 @@ TABLE = Area(3, 3, WIDTH - 6, HEIGHT - 6, "")
 
 
 def button(area: Area, id: str, words: str, about: str = "", **look: Unpack[Look]) -> Thing:
-    """An answer to touch; what it is about is its small print."""
+    """A button; its context is its small print."""
     plain: Look = {"states": ("edged",), "tint": "panel", "label": f"{words}. {about}" if about else words}
     look["text"], look["lines"] = words, (about,) if about else ()
     return area.thing(id, "space", **(plain | look))
@@ -184,7 +184,9 @@ def amounts(areas: Iterable[Area], entries: Iterable[tuple[str, Look]]) -> Itera
 
 
 def legend(areas: Sequence[Area], stem: str, entries: Iterable[tuple[str, str, str, str]]) -> Iterator[Thing]:
-    """What signs and grounds mean: a picture, a name and a sentence in each area; entries are id, name, words, art."""
+    """A legend of signs and backgrounds: a picture, a name and a sentence in each area; entries are id, name, words,
+    art.
+    """
     for area, (id, name, words, art) in zip(areas, entries, strict=True):
         label = f"{name}: {words}"
         yield area.thing(
@@ -195,15 +197,15 @@ def legend(areas: Sequence[Area], stem: str, entries: Iterable[tuple[str, str, s
 
 
 def backs(areas: Sequence[Area], stem: str, **look: Unpack[Look]) -> Iterator[Thing]:
-    """Cards face down, counted from 1."""
+    """Face-down cards, numbered from 1."""
     look["states"] = ("back",)
     return (area.thing(f"{stem}-{number}", "card", **look) for number, area in enumerate(areas, 1))
 
 
 class Squares:
-    """A board of squares in an area, a1 at its lower left; `turned` it is seen from the other side.
+    """A board of squares in an area, with a1 at the lower left; `turned` shows it from the other side.
 
-    Squares are counted from a1 along the rows. Around them is a rim with the names of columns and rows.
+    Squares are numbered from a1 along the rows. A rim around them has the names of columns and rows.
     """
 
     def __init__(

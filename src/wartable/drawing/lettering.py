@@ -1,4 +1,4 @@
-"""Words in a drawing: how wide they are, and how they are made to fit."""
+"""Text in drawings: its width, and how it is made to fit."""
 
 import re
 from functools import lru_cache
@@ -24,7 +24,7 @@ SIGN = re.compile(r"\[([a-z0-9-]+)\]")
 def rich(
     words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle", face: str = ""
 ) -> str:
-    """Words with icons of the world's signs among them, as `[two-coins] 3`, in one line."""
+    """A line of text with icons of the world's signs, as in `[two-coins] 3`."""
     parts = SIGN.split(words.strip())
     if len(parts) == 1:
         return text(words, x, y, size, colour, anchor)
@@ -44,26 +44,27 @@ def rich(
 
 
 SIGN_WIDTH, LEAD = 1.32, 0.25
-"""How wide an icon among words is, and how far words keep from it, as a share of their size."""
+"""The width of an icon in a text, and the gap beside it, relative to the text size."""
 
 
 @lru_cache(maxsize=4_000)
 def rich_width(words: str, size: float, face: str = "") -> float:
-    """How wide words with icons among them are."""
+    """The width of a text with icons."""
     parts = SIGN.split(words.strip())
     return sum(size * SIGN_WIDTH if place % 2 else measured(part, size, face) for place, part in enumerate(parts))
 
 
 def measured(words: str, size: float, face: str = "") -> float:
-    """How wide words are, by the letters of their face; where it is not known, spaces and narrow letters are half as
-    wide as others. Figures are all of one width."""
+    """The width of a text by the letters of its typeface. In an unknown typeface, spaces and narrow letters count half;
+    figures all have one width.
+    """
     if is_known(face):
         return width_of(words, size, face)
     return size * sum(0.27 if letter in " .,:;il'()" else 0.54 for letter in words)
 
 
 def fit(words: str, width: float, size: float, face: str = "") -> str:
-    """The words, cut with an ellipsis where they would be wider than the width."""
+    """The text, cut with an ellipsis if it would be wider than the width."""
     if is_known(face):
         shown = words
         while width_of(shown, size, face) > width and len(shown) > 2:
@@ -74,15 +75,15 @@ def fit(words: str, width: float, size: float, face: str = "") -> str:
 
 
 SQUEEZED, SQUEEZED_BLIND = 0.66, 0.64
-"""A title is squeezed to this share of its width before it is cut; further where its width is a guess."""
+"""The share of its width that a title is squeezed to before it is cut; smaller if its width is a guess."""
 
 
 def title(
     words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle", face: str = ""
 ) -> str:
-    """Bold words that stay within a width: squeezed where they are wider in this face, cut where that is not enough.
+    """Bold text that fits a width: squeezed if it is wider, and cut if that is not enough.
 
-    Without a face it is not known which font will be there, and words that may be too wide have just the width.
+    Without a typeface the font is unknown, and text that may be too wide gets exactly the width.
     """
     shown, is_wide = within(words, width, size, face)
     drawn = text(shown, x, y, size, colour, anchor, 700)
@@ -90,14 +91,14 @@ def title(
 
 
 def squeezed(words: str, x: float, y: float, width: float, size: float, face: str = "", anchor: str = "start") -> str:
-    """Plain words that stay within a width, as titles do."""
+    """Plain text that fits a width, as titles do."""
     shown, is_wide = within(words, width, size, face)
     drawn = text(shown, x, y, size, anchor=anchor)
     return marked(drawn, room_mark(width, is_wide))
 
 
 def within(words: str, width: float, size: float, face: str) -> tuple[str, bool]:
-    """As much of the words as can be squeezed into a width, and whether they have to be."""
+    """The part of a text that can be squeezed into a width, and whether squeezing is needed."""
     shown, own = words, width_of(words, size, face)
     least = SQUEEZED if face else SQUEEZED_BLIND
     while own * least > width and len(shown) > 2:
@@ -107,18 +108,18 @@ def within(words: str, width: float, size: float, face: str) -> tuple[str, bool]
 
 
 def room_mark(width: float, is_wide: bool) -> str:
-    """How much room a text has, for a client that draws it larger; the text has just that where it is too wide."""
+    """The available width of a text, for a client that enlarges it; a text that is too wide gets exactly that width."""
     just = f' textLength="{width:g}" lengthAdjust="spacingAndGlyphs"' if is_wide else ""
     return f'data-room="{width:g}"{just}'
 
 
 def marked(drawn: str, attributes: str) -> str:
-    """A drawn text with more attributes."""
+    """A drawn text with further attributes."""
     return drawn.replace("<text ", f"<text {attributes} ", 1)
 
 
 def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> str:
-    """A drawn line of `wrap` that says how much room it has where a client that draws it larger has to know it."""
+    """A drawn line of `wrap`, with its available width if a client that enlarges it needs to know."""
     signs = len(SIGN.findall(words))
     own = rich_width(words, size, face) if signs else measured(words, size, face)
     # Of words before a sign, and of those in several pieces, it is not known which would have to give way.
@@ -131,20 +132,20 @@ def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> 
 
 
 LARGER = 1.4
-"""No client draws small print so many times as large as it is."""
+"""The largest factor by which a client enlarges small print."""
 
 
 SPARE = 1.06
-"""Lines are broken as if letters were so much wider: a small window has them a little larger than the board."""
+"""Lines are broken as if letters were this much wider, since a small window enlarges them a little."""
 
 
 def wrap(words: str, width: float, size: float, most: int = 9, face: str = "") -> list[str]:
-    """The words in lines that fit the width: by the widths of their letters where the face is known."""
+    """The text in lines that fit the width, by the letter widths of the typeface if it is known."""
     return list(_wrapped(words, width, size, most, face))
 
 
 _UNIT = re.compile(r"\[[a-z0-9-]+\] [+\d]\S*|\S+")
-"""What a line is not broken in: a word, or an icon and its number."""
+"""A unit that is not broken: a word, or an icon and its number."""
 
 
 @lru_cache(maxsize=4_000)
@@ -167,5 +168,5 @@ def _wrapped(words: str, width: float, size: float, most: int, face: str) -> tup
 
 
 def _length(words: str) -> int:
-    """Letters, an icon among them as wide as two."""
+    """The number of letters; an icon counts as two."""
     return len(SIGN.sub("XX", words))

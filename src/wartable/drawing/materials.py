@@ -1,8 +1,8 @@
-"""Materials: what tables, boards and pieces are made of, in light from above left.
+"""Materials: the surfaces of tables, boards and pieces, lit from the upper left.
 
-A texture is a small tile of light and shade that the package build makes (`tools/textures.py`); it lies over a colour
-of the theme, so that one tile serves both themes, and text is read against the colour. Without the build there are
-plain colours. Nothing here is a filter: phones draw gradients and tiles at no cost.
+A texture is a small tile of light and shade that the package build makes (`tools/textures.py`). It is drawn over a
+theme colour, so one tile serves both themes, and the contrast of text is checked against the colour. Without the build
+there are plain colours. No filters are used: gradients and tiles cost a phone nothing.
 """
 
 import re
@@ -16,7 +16,7 @@ FOLDER = SHEET.parent / "textures"
 TEXTURES = ("paper", "brushed", "grain", "wood", "iron", "cloth", "fog")
 TILE = 96
 LARGE = {"fog": 440}
-"""Tiles that are drawn larger than they are."""
+"""Tiles that are drawn enlarged."""
 
 # Light and shade to lay over a shape: across a board, over a piece, along an edge, below a piece.
 _LIGHTS = (
@@ -37,8 +37,7 @@ _LIGHTS = (
 
 
 def definitions_of_materials(drawn: str | None = None) -> str:
-    """Lights and textures, for the head of a picture; into one that is drawn already it puts the tiles that it has, not
-    their names."""
+    """Lights and textures, for the head of a picture. A finished picture gets the tiles themselves, not their names."""
     used = TEXTURES if drawn is None else [name for name in TEXTURES if f"(#of-{name})" in drawn]
     return _LIGHTS + "".join(_texture(name, drawn is not None) for name in used)
 
@@ -63,22 +62,22 @@ _DRAWING = re.compile(r'^<g id="([a-z0-9-]+)">$(.*?)^</g>$', re.MULTILINE | re.D
 
 @cache
 def drawings(path: Path) -> dict[str, str]:
-    """What a game has drawn in an SVG file: by the ids of its outermost groups, each around 0, 0."""
+    """The drawings in a game's SVG file, by the ids of its outermost groups, each around 0, 0."""
     found = _DRAWING.findall(path.read_text("utf-8"))
     return {name: "".join(line.strip() for line in drawn.splitlines()) for name, drawn in found}
 
 
 def textured(outline: str, texture: str) -> str:
-    """A texture within an outline (the beginning of an element, as `<rect x=... `)."""
+    """A texture within an outline (the start of an element, such as `<rect x=... `)."""
     return f'{outline} fill="url(#of-{texture})"/>' if texture else ""
 
 
 @cache
 def sheet_of(texture: str, width: float, height: float) -> str:
-    """Fog, or another texture that hides what lies below, over an area around 0, 0: for the art of a thing.
+    """Fog, or another texture that hides what is below, over an area around 0, 0, as the art of a thing.
 
-    Two layers of it lie over each other. Where motion is wanted a client lets one come while the other goes, so that it
-    seems to drift, and draws it aside to both ends when the thing goes.
+    It has two layers. A client with animations fades one in while the other fades out, so that the fog drifts, and
+    parts it to both sides when the thing is removed.
     """
     halves = []
     # They overlap a little: no seam is seen between them.
@@ -97,7 +96,7 @@ def sheet_of(texture: str, width: float, height: float) -> str:
 
 @cache
 def symbols(names: tuple[str, ...]) -> str:
-    """Icons to be used by `sign`, sent once."""
+    """Icons for use by `sign`, sent once."""
     drawn = []
     for name in names:
         icon = find_icon(name)

@@ -1,4 +1,4 @@
-"""Where a match stands: the parts of a turn, a round or a day in their order, and which of them goes on."""
+"""The stage of a match: the parts of a turn, a round or a day in order, and the current one."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Phases:
-    """`when` names the turn, round or day. Each part has a name and the rule that tells of it.
+    """`when` names the turn, round or day. Each part has a name and its rule.
 
-    `now` is the part that goes on, NONE where the viewer cannot know it or the match is over.
+    `now` is the index of the current part, or NONE if the viewer cannot know it or the match is over.
     """
 
     when: str
@@ -17,6 +17,6 @@ class Phases:
     now: int = NONE
 
     def __str__(self) -> str:
-        """One line, the part that goes on in brackets."""
+        """One line, with the current part in brackets."""
         names = (f"[{name}]" if number == self.now else name for number, (name, _) in enumerate(self.parts))
         return f"{self.when}: {' > '.join(names)}"

@@ -1,13 +1,11 @@
 """Scenes: a backdrop and things, the one form in which a table is shown.
 
-A scene has panels (the board first), each with a backdrop that never changes during a match, and things that
-stand on the panels. A thing keeps its id for as long as it is the same piece, so that a client can move it
-instead of drawing the scene again. Coordinates are pixels of a small laptop's screen below the bar of a table, so
-that what is written 13 high can be read there; larger screens enlarge everything. A panel's own coordinates begin at
-its upper left corner.
+A scene has panels (the board first), each with a backdrop that never changes during a match, and things on the panels.
+A thing keeps its id for as long as it is the same piece, so a client can move it instead of redrawing the scene.
+Coordinates are pixels of a small laptop's screen below the bar of a table, where text of height 13 is readable; larger
+screens scale everything up. A panel's own coordinates begin at its upper left corner.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -16,18 +14,18 @@ from .theme import PLAIN, World
 WIDTH, HEIGHT = 1366, 720
 
 Kind = Literal["token", "card", "cube", "die", "icon", "text", "space", "bar", "pips", "art"]
-"""How a thing is drawn."""
+"""The kind of drawing."""
 Shape = Literal["rect", "circle", "square", "hex", "left", "right"]
-"""The ring around a thing, or the end at which a text begins."""
+"""The outline of a thing, or the end where a text begins."""
 CardMark = Literal["back", "raised", "inset", "thumb", "crest", "plain", "pictured"]
 Mark = Literal[CardMark, "damaged", "spent", "protected", "rank", "main", "edged", "strong", "number"]
 """A state that changes the look of a thing."""
 
 
 class Id(str):
-    """The id of a thing as a value: what it is, and which one. `Id("metal", 0, 3)` is the text `metal-0-3`.
+    """The id of a thing as a value: its kind, and which one. `Id("metal", 0, 3)` is the text `metal-0-3`.
 
-    `Id.read(text).parts` is `("metal", 0, 3)`, to be matched: `case "metal", int(seat), int(slot)`.
+    `Id.read(text).parts` is `("metal", 0, 3)`, for pattern matching: `case "metal", int(seat), int(slot)`.
     """
 
     __slots__ = ()
@@ -37,32 +35,32 @@ class Id(str):
 
     @classmethod
     def read(cls, text: str) -> "Id":
-        """The id that a text is."""
+        """The id in a text."""
         return str.__new__(cls, text)
 
     @property
     def what(self) -> str:
-        """What kind of thing it is: `metal` of `metal-0-3`."""
+        """The kind: `metal` of `metal-0-3`."""
         return self.partition("-")[0]
 
     @property
     def name(self) -> str:
-        """Which one, as one text: `lost-city` of `land-lost-city`."""
+        """The rest, as one text: `lost-city` of `land-lost-city`."""
         return self.partition("-")[2]
 
     @property
     def parts(self) -> tuple[str | int, ...]:
-        """What it is and which one, numbers as ints."""
+        """The kind and the rest, with numbers as ints."""
         return tuple(int(part) if part.isdecimal() else part for part in self.split("-"))
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A piece of a panel that a phone keeps together: cells flow in rows as wide as the screen, read line by line.
+    """A piece of a panel that a phone keeps together: cells flow in rows as wide as the screen, line by line.
 
-    `fresh` begins a new run of cells, which have one size. In a `loose` cell each thing flows by itself. A cell ends
-    where its lowest thing ends, and is left out where nothing stands in it, unless it is `lasting`: something is drawn
-    there on the backdrop. `phone` is where it lies, as for a panel.
+    `fresh` begins a new run of cells of one size. In a `loose` cell each thing flows by itself. A cell ends where its
+    lowest thing ends, and is left out if it is empty, unless it is `lasting` because the backdrop has a drawing there.
+    `phone` is its place, as for a panel.
     """
 
     x: float
@@ -79,11 +77,11 @@ class Cell:
 class Panel:
     """A part of the table. `backdrop` is an SVG fragment that uses theme colours as `var(--name)`.
 
-    A phone shows the whole first panel and enlarges its few texts; where it is `dense`, full of small print or small
-    pieces, it is drawn as large as on a laptop and moved with a finger. A scene is made for a phone where a panel says
-    in `phone` where it lies there: in the `column` that is scrolled, in the `hand` below it, or its things are buttons
-    of the `bar`; a first panel that is not asked about now is a low `strip` of the column. Its panels are as wide as
-    the screen and as high as what stands on them; `cells` are its pieces.
+    A phone shows the whole first panel and enlarges its few texts. A `dense` panel, full of small print or small
+    pieces, is drawn as large as on a laptop and scrolled with a finger. A scene is made for a phone if a panel gives
+    its place in `phone`: in the `column` that scrolls, in the `hand` below it, or as buttons of the `bar`; a first
+    panel that is not in use now is a low `strip` of the column. These panels are as wide as the screen and as high as
+    their things; `cells` are their pieces.
     """
 
     id: str
@@ -100,24 +98,23 @@ class Panel:
 
 
 class Thing(NamedTuple):
-    """Something on a panel, centred at x, y.
+    """An object on a panel, centred at x, y.
 
-    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips, art. `icon` names an icon, `seat`
-    its owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change
-    its look: damaged, spent, protected, rank (the second), back (face down), raised, inset or thumb (room for a wide or
-    a small picture at the left), crest (a card with a small icon beside its title), plain (a title or a name in the
-    face for text), pictured (a card whose picture is its `art`, 100 wide and high around 0, 0), main (the answer that
-    stands out where nearly everything can be touched). `text` is drawn. `lines` are the
-    small print of a card or button, where `[name]` is an icon of the world's signs. `costs` are the seals in a card's
-    corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art` is SVG around 0, 0 that the game draws
-    itself, in theme variables: alone (kind art, and a token without an icon), or below what the kind draws. `shape` is
-    that of the ring around it: rect, circle, square or hex; where a text begins, left or right. What is `aside` fills
-    room that is there, and is left out of a layout made for a phone. Where nothing is asked on a board that is larger
-    than its window, the window shows what is `focal`. Pieces of one `stock` are the same ones wherever they stand, on
-    the board or beside it: where one goes while another comes on another panel, it has gone there.
+    `kind` selects the drawing: token, card, cube, die, icon, text, space, bar, pips, art. `icon` names an icon, `seat`
+    its owner (colour and shape), `turn` its facing in degrees clockwise from up. `states` change its look: damaged,
+    spent, protected, rank (the second), back (face down), raised, inset or thumb (room for a wide or a small picture on
+    the left), crest (a card with a small icon beside its title), plain (a title or a name in the text typeface),
+    pictured (a card whose picture is its `art`, 100 by 100 around 0, 0), main (the answer that stands out if nearly
+    everything can be touched). `text` is drawn. `lines` are the small print of a card or button; `[name]` is an icon of
+    the world's signs. `costs` are the prices in a card's corner ("coin 3", "lens 1"). `label` describes the thing to a
+    screen reader. `art` is the game's own SVG around 0, 0, in theme variables: alone (kind art, and a token without an
+    icon), or below the drawing of the kind. `shape` is that of the outline: rect, circle, square or hex; or for a text
+    its start, left or right. A thing that is `aside` fills spare room and is left out on a phone. If nothing on a board
+    larger than its window is asked for, the window shows the `focal` thing. Pieces of one `stock` are interchangeable,
+    on the board or beside it: if one disappears while another appears on another panel, it has moved there.
 
-    A table has some hundreds of them and draws them anew after every action, so they are tuples, which Python makes
-    in a quarter of the time of a frozen dataclass. `thing._replace(x=3)` is one that differs.
+    A table has some hundreds of things and draws them anew after every action, so they are tuples, which Python makes
+    in a quarter of the time of a frozen dataclass. `thing._replace(x=3)` makes a changed copy.
     """
 
     id: str
@@ -167,12 +164,12 @@ class Scene:
             seen.add(thing.id)
 
     def thing(self, id: str) -> Thing:
-        """The thing of that id."""
+        """The thing with that id."""
         return next(thing for thing in self.things if thing.id == id)
 
 
 def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing]], list[str]]:
-    """How to get from one scene to the next: things as they were (None: new ones) and are, and the ids to remove."""
+    """The difference between two scenes: things before (None if new) and after, and the ids to remove."""
     old = {thing.id: thing for thing in before.things}
     changed = []
     for thing in after.things:
@@ -180,8 +177,3 @@ def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing
         if known is None or (known is not thing and known != thing):
             changed.append((known, thing))
     return changed, list(old)
-
-
-def icons_of(things: Iterable[Thing]) -> set[str]:
-    """The icons that things have."""
-    return {thing.icon for thing in things if thing.icon}

@@ -1,8 +1,8 @@
-"""Sheets: several actions that a person orders at once, by numbers.
+"""Order forms: several actions that a person orders at once, by numbers.
 
-A view may have `sheets(view, box, seat)`, what can be ordered now, and `order(view, box, seat, sheet, numbers)`, the
-next action towards what the numbers of a sheet say, or None where nothing is left to do. `order` is asked again after
-each action, and told the same numbers: they say how it should be in the end, not what is to be added.
+A view may have `sheets(view, box, seat)`, the forms that can be filled in now, and `order(view, box, seat, sheet,
+numbers)`, the next action towards the numbers of a form, or None when done. `order` is called again after each action
+with the same numbers: they are the desired result, not an increase.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """A number to choose: from `least` to `most`, now `now`. `thing` in the scene is its picture.
+    """A number to choose, from `least` to `most`, currently `now`. `thing` in the scene is its picture.
 
-    `price` is what each one more costs, of the sheet's stock in its order. On a sheet with two sides, the number is
-    how many are on the first, of `most` together.
+    `price` is the price of each further one, in the order of the form's stock. On a form with two sides, the number is
+    how many are on the first, of `most` in total.
     """
 
     label: str
@@ -26,10 +26,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Something to order. It opens where one of the things in `opens` is touched; without rows it is one button.
+    """An order form. It opens when one of the things in `opens` is touched; without rows it is a button.
 
-    `stock` is what there is to pay with, with names; `sides` are the names of the two between which rows are split.
-    `goes_on` says that it is ordered again when it is the seat's turn once more, until the sheet is gone.
+    `stock` is what there is to pay with, with names; `sides` are the names of the two sides between which rows are
+    split. If `goes_on`, the order is repeated in each of the seat's turns until the form is gone.
     """
 
     id: str

@@ -1,7 +1,7 @@
-"""What is seen of a note at a thing of the table while it is played back: points that rise from it, sparks where it is
-struck, a coin that spins over it and falls, a shot from it at another one.
+"""Spots: the effect of a note at a thing on the table during playback.
 
-A game's view may have a function `spot(note, box)` that says so; None for a note that is seen nowhere.
+The effects are points that rise from it, sparks when it is struck, a coin that spins over it and falls, and a shot at
+another thing. A game's view may have a function `spot(note, box)` that returns one; None for a note without an effect.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from .icons import draw_icon
 
 
 class Coin(NamedTuple):
-    """The face that a coin falls on: its icon, what that means, and whether it is good for whoever had it thrown."""
+    """The face that a coin falls on: its icon, its meaning, and whether it is good for the player."""
 
     icon: str
     label: str
@@ -23,17 +23,17 @@ class Coin(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A thing by its id, and what is seen there."""
+    """A thing by its id, and the effect there."""
 
     thing: str
     gains: int = 0
     is_struck: bool = False
     coin: Coin | None = None
     aims_at: str = ""
-    """The thing that it shoots at or attacks from where it stands, by its id."""
+    """The id of the thing that it shoots at or attacks from its place."""
 
     def as_json(self) -> dict[str, Any]:
-        """What there is to see, with a picture instead of the name of an icon."""
+        """The effect, with a picture instead of the icon's name."""
         found: dict[str, Any] = {"thing": self.thing}
         if self.gains:
             found["gains"] = self.gains

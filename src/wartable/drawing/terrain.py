@@ -1,4 +1,4 @@
-"""Terrain: patterns that tell it apart without colour, and patches of it for backdrops."""
+"""Terrain: patterns that distinguish it without colour, and patches of it for backdrops."""
 
 import math
 
@@ -32,7 +32,7 @@ def terrain_rect(name: str, x: float, y: float, width: float, height: float, rad
 
 
 def terrain_hex(name: str, x: float, y: float, radius: float) -> str:
-    """A patch of terrain with six sides, a corner up, for a backdrop."""
+    """A hexagonal patch of terrain, a corner up, for a backdrop."""
     outline = f'points="{hexagon(x, y, radius)}"'
     return (
         f'<polygon {outline} fill="var(--{name})"/><polygon {outline} fill="url(#on-{name})" '

@@ -1,4 +1,4 @@
-"""Named colours. Pictures name them as `var(--name)`; a theme says what they are."""
+"""Named colours. Pictures use them as `var(--name)`; a theme defines them."""
 
 import re
 from collections.abc import Mapping
@@ -94,18 +94,18 @@ _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
 
 
 def paint(svg: str, theme: dict[str, str]) -> str:
-    """Puts the theme's colours where a picture names them, for readers that know no CSS variables."""
+    """Replace colour names by the theme's colours, for readers without CSS variables."""
     return _VARIABLE.sub(lambda match: theme[match[1]], svg)
 
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """The look of one game: what its themes have of their own, its typefaces and its materials.
+    """The look of one game: its own colours, its typefaces and its materials.
 
     `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
     everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
-    `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show: they are
-    sent once, with the board.
+    `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show,
+    `figures` drawings that stand where icons would (`drawing/icons.py`): they are sent once, with the board.
     """
 
     name: str = "plain"
@@ -117,15 +117,16 @@ class World:
     panels: str = "grain"
     board: str = ""
     signs: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
 
     @property
     def faces(self) -> dict[str, str]:
-        """Its typefaces, and what stands in for them where there are no files of theirs."""
+        """Its typefaces, with fallbacks for missing font files."""
         named = {"title-face": self.title_face, "text-face": self.text_face}
         return {what: f"'{face}', {FONT}" if face else FONT for what, face in named.items()}
 
     def theme(self, name: str) -> dict[str, str]:
-        """The colours and faces of the dark or the light theme in this world."""
+        """The colours and typefaces of the dark or the light theme in this world."""
         own = self.dark if name == "dark" else self.light
         return {**THEMES[name], **own, **self.faces}
 

@@ -1,6 +1,6 @@
-"""Colour in text boards: stretches marked with a colour of the theme, which plain text leaves out.
+"""Colour in text boards: ranges marked with a theme colour, which plain text omits.
 
-A mark is made of private-use characters, so it survives `format` and takes no part in what a board says.
+A mark consists of private-use characters, so it survives `format` and is no part of the text.
 """
 
 import re
@@ -11,12 +11,12 @@ _MARK = re.compile(f"{_OPEN}([a-z0-9-]*){_NAMED}|{_CLOSE}")
 
 
 def tint(colour: str, text: str) -> str:
-    """The text on a ground of that theme colour (`forest`, `water`). Tints may stand within tints."""
+    """The text on that theme colour (`forest`, `water`). Tints may be nested."""
     return f"{_OPEN}{colour}{_NAMED}{text}{_CLOSE}"
 
 
 def own(seat: int, text: str) -> str:
-    """The text on the ground of a seat's colour: the seat's pieces."""
+    """The text on the colour of a seat: the seat's pieces."""
     return tint(f"seat{seat}-deep", text)
 
 
@@ -26,7 +26,7 @@ def untinted(text: str) -> str:
 
 
 def stretches(text: str) -> Iterator[tuple[str, str | None]]:
-    """The text in pieces, each with the colour of the innermost tint around it."""
+    """The text in ranges, each with the colour of the innermost tint."""
     colours: list[str] = []
     start = 0
     for mark in _MARK.finditer(text):

@@ -1,4 +1,4 @@
-"""What helps people to learn and to see: lessons, puzzles, examples, glossary, aids, covers, what a move would do.
+"""Learning and looking things up: lessons, puzzles, examples, glossary, player aids, covers, the effects of a move.
 
 It works on matches and scenes, so it imports `core` and `drawing`; neither imports it. Begin with `lessons`.
 """

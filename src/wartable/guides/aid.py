@@ -1,13 +1,13 @@
-"""A player aid: a game on one page, from `aid.toml` in its folder.
+"""The player aid: a game on one page, from `aid.toml` in its folder.
 
-goal = "Reach {goal} points first."
+    goal = "Reach {goal} points first."
 
-[[part]]
-title = "Your turn"
-lines = [
-    ["Deploy a Metal on a free corner, or move one.", "MT-3.1"],       # a line, and its rule
-    ["Each hit counts.", "MT-4.9", { focus_fire = "on" }],             # only at tables with this option
-]
+    [[part]]
+    title = "Your turn"
+    lines = [
+        ["Deploy a Metal on a free corner, or move one.", "MT-3.1"],       # a line, and its rule
+        ["Each hit counts.", "MT-4.9", { focus_fire = "on" }],             # only at tables with this option
+    ]
 
 A name in braces is an option of the table, or a number of its `numbers.csv`. `goal` may be a list of such lines without
 a rule: `[["Reach {goal} points first.", { factions = "off" }]]`.
@@ -32,7 +32,7 @@ from .option_words import typed
 class Part:
     title: str
     lines: tuple[tuple[str, str], ...]
-    """Each with the name of the rule that says so."""
+    """Each line with the name of its rule."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Aid:
 
 
 class Numbers(dict[str, object]):
-    """What names in braces stand for: the options of a table, and the numbers of its data."""
+    """The values of names in braces: the options of a table, and the numbers of its data."""
 
     def __init__(self, options: Options, data: Data) -> None:
         super().__init__({name: typed(value) for name, value in options.items()})
@@ -62,7 +62,7 @@ def load_aid(
     files: Mapping[str, str] | None = None,
     cells: Mapping[str, str] | None = None,
 ) -> Aid | None:
-    """The player aid in the game's folder, as it is true of a table with these options; None where it has none."""
+    """The player aid of the game for a table with these options; None if the game has none."""
     path = game.folder / "aid.toml"
     if not path.exists():
         return None
@@ -90,7 +90,7 @@ def _read(path: Path, changed: int) -> dict[str, Any]:
 
 
 def _holds(options: Options, conditions: list[dict[str, str]]) -> bool:
-    """Whether a table has the options that a line is for; one that takes several has to name the value."""
+    """Whether a table has the options that a line is for. For an option with several values, one of them must match."""
     return all(
         value in typed(options[name]).split("+") for condition in conditions for name, value in condition.items()
     )

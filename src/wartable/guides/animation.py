@@ -1,7 +1,7 @@
-"""A stretch of a match as one animated SVG: the board, pieces that glide, and what happens in words.
+"""Part of a match as one animated SVG: the board, moving pieces, and captions.
 
-Every note of the actions is a moment, as the film of each action has it (`core/match/film.py`). The file needs no
-script and no network; it runs for ever wherever pictures are shown.
+Every note of the actions is a moment, as in the film of each action (`core/match/film.py`). The file needs no script
+and no network, and repeats forever in any viewer of pictures.
 """
 
 from collections.abc import Sequence
@@ -19,22 +19,22 @@ from wartable.drawing.theme import paint
 from .cover import shared_outlines
 
 MOMENT, GLIDE, REST = 0.9, 0.35, 2.0
-"""Seconds that a moment is shown, that a piece takes to its new place, and before it all begins again."""
+"""Durations in seconds: of a moment, of a move to a new place, and of the pause before it repeats."""
 CAPTION = 38
 
 
 @dataclass(frozen=True)
 class Beat:
-    """The table at one moment, and what is said of it."""
+    """The table at one moment, with its caption."""
 
     scene: Scene
     words: str
 
 
 def moments(match: Match, first: int, last: int, viewer: int = SPECTATOR, most: int = 40) -> list[Beat]:
-    """The moments of the actions from `first` to `last` that change the board, and the position before them.
+    """The moments of the actions from `first` to `last` that change the board, after the position before them.
 
-    Where there are more than `most`, the last ones.
+    If there are more than `most`, the last ones.
     """
     eye = match.see(viewer)
     found = [Beat(_scene(match, eye.view_at(first), viewer), "")]
@@ -56,7 +56,7 @@ def _on_board(scene: Scene) -> dict[str, Thing]:
 
 
 def animate(shown: Sequence[Beat], theme: str, names: tuple[str, ...]) -> str:
-    """The board through all moments as one SVG document."""
+    """The board through all moments, as one SVG document."""
     scene = shown[0].scene
     board = scene.panels[0]
     clock = Timeline(len(shown))
@@ -79,7 +79,7 @@ def animate(shown: Sequence[Beat], theme: str, names: tuple[str, ...]) -> str:
 
 
 class Timeline:
-    """When moments begin, as shares of the whole."""
+    """The start of each moment, as a fraction of the whole."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -91,7 +91,7 @@ class Timeline:
 
 
 def _moving(life: Sequence[Thing | None], clock: Timeline, names: tuple[str, ...]) -> str:
-    """A thing through all moments: it glides, changes its look, comes and goes."""
+    """A thing through all moments: it moves, changes its look, appears and disappears."""
     there = [thing for thing in life if thing is not None]
     looks: dict[str, list[bool]] = {}
     for number, thing in enumerate(life):
@@ -103,7 +103,7 @@ def _moving(life: Sequence[Thing | None], clock: Timeline, names: tuple[str, ...
 
 
 def _way(life: Sequence[Thing | None], clock: Timeline) -> str:
-    """Where a thing is at all times; nothing where it never moves."""
+    """The position of a thing over time; empty if it never moves."""
     at = next(thing for thing in life if thing is not None)
     stops = [(0.0, at)]
     for number, thing in enumerate(life):
@@ -122,7 +122,7 @@ def _way(life: Sequence[Thing | None], clock: Timeline) -> str:
 
 
 def _shown_while(drawn: str, seen: Sequence[bool], clock: Timeline) -> str:
-    """Something that is shown in some moments only."""
+    """An element that is visible during some moments only."""
     if all(seen):
         return drawn
     turns = [(0, seen[0])] + [(n, seen[n]) for n in range(1, len(seen)) if seen[n] != seen[n - 1]]
@@ -136,7 +136,7 @@ def _shown_while(drawn: str, seen: Sequence[bool], clock: Timeline) -> str:
 
 
 def _captions(shown: Sequence[Beat], board: Panel, clock: Timeline) -> list[str]:
-    """What is said, below the board; a sentence stays until the next."""
+    """The captions below the board; a sentence stays until the next."""
     said: list[str] = []
     for moment in shown:
         said.append(moment.words or (said[-1] if said else ""))

@@ -1,4 +1,6 @@
-"""What an action changes of a record, as plain numbers: whether a decision only takes back the one before."""
+"""The changes that an action makes to a record, as numbers: used to detect decisions that only undo the
+previous one.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -6,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.record import Record
+from wartable.core.frames import AnyState
 
 Numbers = np.ndarray[Any, Any]
 
 
 def only_undoes(first: tuple[Numbers, Numbers], second: tuple[Numbers, Numbers]) -> bool:
-    """Whether the second decision puts back all that the first had changed, and changes nothing else.
+    """Whether the second decision reverts everything that the first changed, and changes nothing else.
 
-    Each is told by the numbers before and after it. What changes both times in the same direction is a counter (of
-    turns, of movement left) and does not matter, nor does what others did in between.
+    Each decision is given by the numbers before and after it. A number that both change in the same direction is a
+    counter (of turns, of movement left) and is ignored, as are changes by others in between.
     """
     (a, b), (c, d) = first, second
     changed, restored = (a != b) | (c != d), (a != b) & (b == c) & (d == a)
@@ -26,18 +28,18 @@ def only_undoes(first: tuple[Numbers, Numbers], second: tuple[Numbers, Numbers])
 
 
 def takes_back(change: Numbers, earlier: Numbers) -> bool:
-    """Whether a change is the opposite of an earlier one, but for what is counted up."""
+    """Whether a change is the opposite of an earlier one, except for counters."""
     cancelled = (earlier != 0) & (change == -earlier)
     return bool(cancelled.any() and (cancelled | _counted(change, earlier)).all())
 
 
 def goes_round(earlier: Sequence[Numbers], change: Numbers) -> bool:
-    """Whether a change, after the last of the earlier ones, leaves nothing of them all but what is counted."""
+    """Whether a change, after the earlier ones, cancels all of them except for counters."""
     return bool(earlier) and bool(rounds(earlier, change).any())
 
 
 def rounds(earlier: Sequence[Numbers], change: Numbers) -> Numbers:
-    """For the last one, two, three ... of the earlier changes: whether the change leaves nothing of them but counters.
+    """For the last one, two, three ... of the earlier changes: whether the change cancels them except for counters.
 
     A counter goes up by one now and then, or down by one every time.
     """
@@ -52,14 +54,14 @@ def rounds(earlier: Sequence[Numbers], change: Numbers) -> Numbers:
 
 
 def _counted(change: Numbers, earlier: Numbers) -> Numbers:
-    """Where both are nothing or one more, or both are one less."""
+    """Where both are zero or +1, or both are -1."""
     up: Numbers = ((change == 0) | (change == 1)) & ((earlier == 0) | (earlier == 1))
     down: Numbers = (change == -1) & (earlier == -1)
     return np.logical_or(up, down)
 
 
-def numbers_of(state: Record) -> Numbers:
-    """All that lies on the table, as whole numbers; not what is asked."""
+def numbers_of(state: AnyState) -> Numbers:
+    """The numbers on the table, without the stack of decisions."""
     raw = np.frombuffer(state.tobytes(), np.uint8)
     parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]
     return np.concatenate(parts)
@@ -67,7 +69,7 @@ def numbers_of(state: Record) -> Numbers:
 
 @cache
 def _places(dtype: Any) -> list[tuple[Any, Numbers]]:
-    """Where the bytes of all numbers of a kind lie."""
+    """The byte offsets of all numbers of a type."""
     found: dict[Any, list[int]] = {}
     for kind, at in _leaves(dtype, 0):
         found.setdefault(kind, []).append(at)

@@ -1,7 +1,7 @@
-"""The cover of a game: what the lobby shows of it from the first second, before any of its rules are compiled.
+"""The cover of a game: the lobby's picture of it, available before any of its rules are compiled.
 
-`cover.jsonl` in the game's folder is a match well on its way, and `cover.svg` the picture of its board in theme
-variables. `python tools/make_covers.py` plays the one and draws the other; showing it runs no rule.
+`cover.jsonl` in the game's folder is a match in progress, and `cover.svg` the picture of its board in theme variables.
+`python tools/make_covers.py` plays the match and draws the picture; showing it runs no rule.
 """
 
 import re
@@ -9,11 +9,10 @@ from collections import Counter
 from dataclasses import replace
 
 from wartable.core.contract import Sight, Window
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match
-from wartable.core.record import Record
 from wartable.drawing.draw import composed, with_materials
 from wartable.drawing.scene import Panel, Scene, Thing
 from wartable.drawing.theme import World, paint
@@ -21,13 +20,12 @@ from wartable.errors import BadSave
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"
-_VIEW = re.compile(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"')
 ROOM = 24
 _LONG_PATH = re.compile(r'<path d="([^"]{160,})"')
 
 
 def cover_of(game: Game) -> Match | None:
-    """The kept match; None where there is none, or where the rules have changed since it was played."""
+    """The stored match; None if there is none, or if the rules have changed since."""
     path = game.folder / COVER
     if not path.is_file():
         return None
@@ -39,12 +37,12 @@ def cover_of(game: Game) -> Match | None:
 
 
 def sight_of(game: Game) -> Sight | None:
-    """The part of the table that a game has chosen for its cover; None: the best part of the board."""
+    """The part of the table that a game has chosen for its cover; None for the best part of the board."""
     return game.view.cover
 
 
-def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
-    """What a cover is a part of: the whole table where the game has chosen its part, the board alone elsewhere."""
+def covered(game: Game, view: AnyState, box: AnyBox, seat: int) -> Scene:
+    """The whole that a cover is a part of: the table if the game has chosen a part, else the board."""
     scene = game.view.scene(view, box, seat)
     if sight_of(game):
         return scene
@@ -54,9 +52,9 @@ def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
 
 
 def draw_cover(match: Match, window: Window | None = None) -> str:
-    """The board of a match as everybody sees it, or a part of it, in theme variables; each outline is in it once.
+    """The public board of a match, or a part of it, in theme variables; each outline is included once.
 
-    Nothing is drawn that does not show in the window. A game may have chosen another part of its table (`Sight`).
+    Things outside the window are not drawn. A game may choose another part of its table (`Sight`).
     """
     sight = sight_of(match.game)
     seat = sight.seat if sight else SPECTATOR
@@ -69,15 +67,8 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
     return shared_outlines(composed(alone, names=match.players, part=part))
 
 
-def window_of(drawn: str) -> Window:
-    """The part of the board that a picture shows."""
-    found = _VIEW.search(drawn)
-    assert found, "no picture of a board"
-    return Window(*map(float, found[1].split()))
-
-
 def _is_in(thing: Thing, panel: Panel, part: Window) -> bool:
-    """Does it show? Rings, shadows and banners stand out of a thing a little."""
+    """Whether a thing is visible. Rings, shadows and banners extend a little beyond it."""
     x, y = panel.x + thing.x, panel.y + thing.y
     across, down = thing.width / 2 + ROOM, thing.height / 2 + ROOM
     is_beside = x + across < part.left or x - across > part.left + part.width
@@ -85,7 +76,7 @@ def _is_in(thing: Thing, panel: Panel, part: Window) -> bool:
 
 
 def kept_picture(game: Game, theme: str) -> str | None:
-    """The kept picture of a game's cover in a theme; None where there is none."""
+    """The stored picture of a game's cover in a theme; None if there is none."""
     path = game.folder / PICTURE
     if not path.is_file():
         return None
@@ -93,12 +84,12 @@ def kept_picture(game: Game, theme: str) -> str | None:
 
 
 def world_of(game: Game) -> World:
-    """The look of a game, as its view names it."""
+    """The look of a game, from its view."""
     return game.view.world
 
 
 def shared_outlines(drawn: str) -> str:
-    """The picture with every long outline that it has more than once written down once."""
+    """The picture with every repeated long outline defined only once."""
     often = [path for path, times in Counter(_LONG_PATH.findall(drawn)).items() if times > 1]
     for number, path in enumerate(often):
         drawn = drawn.replace(f'<path d="{path}"', f'<use href="#o{number}"')

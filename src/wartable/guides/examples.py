@@ -1,24 +1,24 @@
-"""Examples: rules as one sees them happen.
+"""Examples: positions that show rules in action.
 
-A game's `examples.toml` has positions, what somebody does there, and what happens (or the rule that refuses it)::
+A game's `examples.toml` has positions, what is played there, and what happens (or the rule that refuses it)::
 
     [start.facing]                               # a position that several examples share
-    moves = "first-0 +a1n +e7s"                  # from the start on, nature's too, each by whoever is to act;
-                                                 # where moves have several words: "6, 1, city d1"
+    moves = "first-0 +a1n +e7s"                  # all moves from the start, including nature's;
+                                                 # if moves have several words: "6, 1, city d1"
 
     [[example]]
-    rule = "MT-3.3"                              # or a list, the one that it is about first
+    rule = "MT-3.3"                              # or a list, the main rule first
     title = "A corner that is taken cannot be deployed on."
-    start = "facing"                             # or moves, options and players of its own
-    play = "+e7n"                                # typed by whoever is to act, or by `seat`
+    start = "facing"                             # or its own moves, options and players
+    play = "+e7n"                                # typed by the seat to act, or by `seat`
     refused = "MT-3.3"                           # or told = ["parts of what the log says", "in this order"]
 
-    [plain]                                      # rules that no position shows, and why
+    [plain]                                      # rules that no position can show, and why
     "MT-8.1" = "It says when options are chosen."
 
-`at` plays only so many of a start's moves; `untold` are parts of sentences that must not be there. The laws run every
-example, the rules page and `wartable rules` show them: one source, so that no picture of a rule can be wrong. All
-positions are reached by moves, so that each can be a table to play on.
+`at` limits how many of a start's moves are played; `untold` lists parts of sentences that must not appear. The laws run
+every example, and the rules page and `wartable rules` show them, so no picture of a rule can be wrong. All positions
+are reached by moves, so each can be played on.
 """
 
 import tomllib
@@ -42,14 +42,14 @@ class UnknownExample(WartableError):
 
 @dataclass(frozen=True)
 class Start:
-    """A position: the table's options and players, and the moves that lead there."""
+    """A position: the table's options and players, and the moves that lead to it."""
 
     options: tuple[tuple[str, Any], ...]
     players: int | None
     moves: tuple[str, ...]
 
     def open(self, game: Game) -> Match:
-        """A match in this position, with dice that are rolled by whoever plays on."""
+        """A match in this position; whoever plays on rolls the dice."""
         played = _played(game.name, self.options, self.players, self.moves)
         match = Match.start(game, dict(self.options), self.players, real_dice=True)
         match.cut(0)
@@ -60,7 +60,7 @@ class Start:
 
 @lru_cache(maxsize=256)
 def _played(name: str, options: tuple[tuple[str, Any], ...], players: int | None, moves: tuple[str, ...]) -> Match:
-    """The moves played out; long lines that share their beginning are played once."""
+    """The match after these moves; the common beginning of long lines is played once."""
     from wartable.core.registry import find_game
 
     game = find_game(name)
@@ -79,7 +79,7 @@ _STRIDE = 10
 
 @dataclass(frozen=True)
 class Example:
-    """A rule to look at: `rules` are the rules that it shows, the one that it is about first."""
+    """An example; `rules` are the rules that it shows, the main one first."""
 
     id: str
     rules: tuple[str, ...]
@@ -93,20 +93,20 @@ class Example:
 
     @property
     def typed(self) -> str:
-        """What is played, in one line."""
+        """The moves of the example, in one line."""
         return (", " if any(" " in move for move in self.play) else " ").join(self.play)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An example as it happened: the match, from which action on it is the example, and the refusal, if it is one."""
+    """An example as it happened: the match, its first action in the example, and the refusal, if any."""
 
     match: Match
     first: int
     viewer: int
     refusal: IllegalMove | None
     tried: int | None = None
-    """What is refused, where it is an action."""
+    """The refused move, if it is an action."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -115,41 +115,41 @@ class Shown:
 
     @property
     def sentences(self) -> list[Sentence]:
-        """What happened, as the log tells it to whoever is to act."""
+        """The log of the example, as the acting seat is told it."""
         return [sentence for step in self.steps for sentence in self.match.tell(step, self.viewer)]
 
     @property
     def before(self) -> Record:
-        """What the viewer sees before it."""
+        """The viewer's perspective before the example."""
         return self.match.see(self.viewer).view_at(self.first)
 
     @property
     def after(self) -> Record:
-        """What the viewer sees after it."""
+        """The viewer's perspective after the example."""
         return self.match.observe(self.viewer)
 
     def told(self) -> list[str]:
-        """What the viewer is told of it."""
+        """The notes that the viewer is told."""
         return [sentence.named(self.match.players) for sentence in self.sentences]
 
 
 @dataclass(frozen=True)
 class Examples:
-    """All examples of a game, and the rules that none can show, each with the reason."""
+    """All examples of a game, and the rules that no example can show, each with the reason."""
 
     game: Game
     all: tuple[Example, ...]
     plain: Mapping[str, str]
 
     def find(self, id: str) -> Example:
-        """The example of that id; UnknownExample where there is none."""
+        """The example with that id; UnknownExample if there is none."""
         for example in self.all:
             if example.id.lower() == id.lower():
                 return example
         raise UnknownExample(f"{self.game.title} has no example {id}")
 
     def of(self, rule: str) -> list[Example]:
-        """The examples that show a rule; those that are about it come first."""
+        """The examples of a rule; those with it as main rule come first."""
         showing = [example for example in self.all if rule in example.rules]
         return sorted(showing, key=lambda example: example.rules[0] != rule)
 
@@ -160,7 +160,7 @@ class Examples:
 
     @property
     def missing(self) -> list[Rule]:
-        """The rules that could be shown, and are not."""
+        """The rules that could be shown but are not."""
         shown = {rule for example in self.all for rule in example.rules}
         return [rule for rule in self.wanted if rule.name not in shown]
 
@@ -170,7 +170,7 @@ class Examples:
         return 1 - len(self.missing) / len(self.wanted) if self.wanted else 1.0
 
     def show(self, example: Example) -> Shown:
-        """Play an example out."""
+        """Play an example."""
         match = example.start.open(self.game)
         first = len(match.steps)
         seat = example.seat if example.seat is not None else match.due[0] if match.due else 0
@@ -184,7 +184,7 @@ class Examples:
 
 
 def refusal_of(match: Match, seat: int, text: str) -> IllegalMove | None:
-    """How a text is refused to a seat, be it to act or not; None where it is legal."""
+    """How a text is refused to a seat, due or not; None if it is legal."""
     try:
         if seat in match.due:
             match.parse(seat, text)
@@ -196,7 +196,7 @@ def refusal_of(match: Match, seat: int, text: str) -> IllegalMove | None:
 
 
 def load_examples(game: Game) -> Examples:
-    """The examples in the game's folder; none where it has no `examples.toml`."""
+    """The examples in the game's folder; empty if it has no `examples.toml`."""
     return _load(game.name, game.folder / "examples.toml")
 
 
@@ -215,7 +215,7 @@ def _load(name: str, path: Path) -> Examples:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A data file in TOML; BadData names the file and the place where it is none."""
+    """A TOML file; BadData names the file and the place of an error."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -223,7 +223,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def words_of(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Moves, written one after the other in a text, or as a list; commas keep moves of several words apart."""
+    """Moves from a text, separated by spaces, or by commas if moves have several words, or from a list."""
     if not isinstance(value, str):
         return tuple(value)
     if "," in value:
@@ -239,12 +239,12 @@ def _start(given: Mapping[str, Any], path: Path) -> Start:
 
 
 def starts_of(found: Mapping[str, Any], path: Path) -> dict[str, Start]:
-    """The positions of a file that several of its examples or puzzles share."""
+    """The positions that several examples or puzzles of a file share."""
     return {key: _start(value, path) for key, value in found.get("start", {}).items()}
 
 
 def start_of(given: Mapping[str, Any], starts: Mapping[str, Start], path: Path) -> Start:
-    """The position of an example or lesson: a shared start, some of its moves (`at`), and moves of its own."""
+    """The position of an example or lesson: a shared start, some of its moves (`at`), and its own moves."""
     own = _start({key: given[key] for key in ("options", "players", "moves") if key in given}, path)
     if "start" not in given:
         return own

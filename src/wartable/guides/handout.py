@@ -1,4 +1,4 @@
-"""A player aid on one sheet of paper, as PDF."""
+"""The player aid on one sheet of paper, as PDF."""
 
 from wartable.core.game import Game
 from wartable.errors import WartableError
@@ -9,15 +9,15 @@ from .pdf import A4, Page, wrapped
 MARGIN, GAP = 40.0, 22.0
 COLUMN = (A4[0] - 2 * MARGIN - GAP) / 2
 SIZES = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
-"""The largest at which all of it is on the page is taken."""
+"""Text sizes; the largest at which everything fits is used."""
 HEIGHT = 1.28
-"""Of a line, for each point of its letters."""
+"""Line height, relative to the text size."""
 BOLDER = 1.1
-"""How much wider the bold face is."""
+"""The width of the bold typeface, relative to the plain one."""
 
 
 def aid_pdf(game: Game, aid: Aid) -> bytes:
-    """The aid on one page of A4; WartableError where it has too many words for that."""
+    """The player aid on one page of A4; WartableError if the text is too long."""
     for size in SIZES:
         page = _written(game, aid, size)
         if page is not None:
@@ -26,7 +26,7 @@ def aid_pdf(game: Game, aid: Aid) -> bytes:
 
 
 def _written(game: Game, aid: Aid, size: float) -> Page | None:
-    """The page with letters of that size; None where they are too large."""
+    """The page at that text size; None if it does not fit."""
     page = Page(f"{game.title}: player aid")
     page.text(MARGIN, MARGIN + 16, game.title, 20, bold=True)
     top = MARGIN + 34
@@ -46,7 +46,7 @@ def _written(game: Game, aid: Aid, size: float) -> Page | None:
 
 
 def _lines(part: Part, size: float) -> list[tuple[list[str], str]]:
-    """Each of its lines as wrapped text, with its rule."""
+    """Each line as wrapped text, with its rule."""
     room = COLUMN - 5.8 * size
     return [(wrapped(text, size, room), rule) for text, rule in part.lines]
 
@@ -61,7 +61,7 @@ def _height(part: Part, size: float) -> float:
 
 
 def _write(page: Page, part: Part, x: float, y: float, size: float) -> float:
-    """Write a part, the rules to the right of its lines; where the next one begins."""
+    """Write a part, with the rules to the right of its lines; returns where the next part begins."""
     for line in _title(part, size):
         page.text(x, y, line, size + 1.5, bold=True)
         y += HEIGHT * (size + 1.5)

@@ -1,36 +1,37 @@
-"""Lessons: guided play against an opponent who does what the next idea needs.
+"""Lessons: guided play against an opponent who makes the moves that the next step needs.
 
-A game's `lesson.toml` is its first match; `lessons/2-favors.toml` and so on are short lessons on further parts, in the
-order of their numbers, called by what comes after the number. A lesson has steps, each with one idea and, mostly, one
-thing to do::
+A game's `lesson.toml` is its first match. `lessons/2-favors.toml` and so on are short lessons on further topics,
+ordered by number and named by the rest of the file name. A lesson has steps, each with one idea and usually one thing
+to do::
 
     title = "Your first match of Metals"
-    promise = "Everything you need to play"      # what one can do afterwards, in one line
+    promise = "Everything you need to play"      # what the learner can do afterwards, in one line
     goal = "You lead a handful of metal warriors. Whoever has 10 points first wins."
     minutes = 5
-    when = ["favor-"]                            # offered at a table where such things can first be touched
-    moves = "first-0"                            # how it begins; options, players and seat as in examples
+    when = ["favor-"]                            # offered at a table when such things can first be touched
+    moves = "first-0"                            # the position; options, players and seat as in examples
 
     [[step]]
     say = "Put a Metal on a corner."             # one idea, one or two sentences
-    rule = "MT-3.2"                              # the rule that says so
-    lit = ["pool-0-0"]                           # the things that it speaks of
-    do = "+a1n"                                  # what the learner does; without it the step is only read
-    tries = [                                    # what is said to another move, legal or not
+    rule = "MT-3.2"                              # its rule
+    lit = ["pool-0-0"]                           # the things that it is about
+    do = "+a1n"                                  # the learner's move; a step without one is only read
+    tries = [                                    # replies to other moves, legal or not
         ["+e1n", "A good corner too. ..."],
-        ["+e7s", "Stronger, but ...", "better"], # one that would be better in a match, and the answer says so
+        ["+e7s", "Stronger, but ...", "better"], # a move that would be better in a match, as the reply says
     ]
-    then = "+e7s"                                # what the opponent, or chance, does after it
+    then = "+e7s"                                # the reply of the opponent, or of chance
 
     [[step]]
     say = "Score a point this turn, as you like."
-    goal = ["Blue gains"]                        # every move is right of which the log tells these parts of sentences
-    do = "b1-b2n"                                # one of them, which is shown to those who ask
-    otherwise = "No diamond there."              # what is said to the others
+    goal = ["Blue gains"]                        # every move is right for which the log has these texts
+    do = "b1-b2n"                                # one such move, shown on request
+    otherwise = "No diamond there."              # the reply to other moves
 
-The dice are set, so that a lesson is one line of moves and every step of it is one position. Whoever reaches a goal in
-another way goes on from there (`Way`), if the rest of the lesson tells the same then; else it goes on with `do`. After
-the last step the match goes on as a real one. Puzzles (`guides/puzzles.py`) are followed in the same way.
+The dice are fixed, so a lesson is one line of moves, and every step is one position. A learner who reaches a goal in
+another way continues from there (`Way`) if the log of the rest of the lesson stays the same; otherwise the lesson
+continues with `do`. After the last step the match continues as a real one. Puzzles (`guides/puzzles.py`) work in the
+same way.
 """
 
 import re
@@ -48,14 +49,14 @@ from wartable.errors import BadData, IllegalMove, MoveError, WartableError
 from .examples import Example, Start, read_toml, start_of, words_of
 
 FIRST = "first"
-"""What a game's first match is called among its lessons."""
+"""The name of a game's first match among its lessons."""
 TRIAL = "try-"
-"""Before the id of an example: what the lesson is called in which it is tried."""
+"""The prefix of an example's id that names the lesson in which it is tried."""
 
 
 _SEAT = re.compile(r"(\d):(.+)")
 Way = tuple[tuple[int, str], ...]
-"""What a learner did in place of what steps are written with: the number of a step, and the move."""
+"""A learner's move that replaced the scripted one: the number of the step, and the move."""
 
 
 class UnknownLesson(WartableError):
@@ -64,7 +65,7 @@ class UnknownLesson(WartableError):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step of a lesson: what is said, what is to be done."""
+    """One step of a lesson: its text and its task."""
 
     say: str
     rule: str
@@ -75,31 +76,31 @@ class LessonStep:
     also: tuple[str, ...] = ()
     """Moves that are as right as `do`."""
     otherwise: str = ""
-    """What is said to every other legal move, in place of a plea to do what is asked."""
+    """The reply to every other legal move, in place of the standard one."""
     better: tuple[str, ...] = ()
-    """Tries that would be better in a match, as their answers admit."""
+    """Tries that would be better in a match, as their replies say."""
     goal: tuple[str, ...] = ()
-    """Parts of what the log tells of every move that is right."""
+    """Texts that the log has after every right move."""
     refused: str = ""
-    """The rule that is to be met with: the step is done when something is refused by it."""
+    """The rule to run into: the step is done when it refuses something."""
 
     @property
     def asks(self) -> bool:
-        """Whether there is something to do, and not only to read."""
+        """Whether there is something to do."""
         return bool(self.do or self.refused)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said to a try: whether it is what the step asks, the words, and the rule that they rest on."""
+    """The reply to a try: whether the step accepts it, the words, and their rule."""
 
     right: bool
     say: str
     rule: str
     told: tuple[str, ...] = ()
-    """What would happen, as the log would tell it: of a wrong try at a goal or a puzzle."""
+    """For a wrong try at a goal or a puzzle: what would happen, as the log would say it."""
     way: Way = ()
-    """Of a right try: what the learner has done in place of what the steps are written with."""
+    """For a right try: the learner's move, if it replaces the scripted one."""
 
 
 @dataclass(frozen=True)
@@ -117,15 +118,15 @@ class Lesson:
     promise: str = ""
     is_puzzle: bool = False
     when: tuple[str, ...] = ()
-    """It is offered at a table where things can be touched for the first time whose ids begin so."""
+    """Offered at a table when things with these id prefixes can first be touched."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether there is a match left to play when it is over."""
+        """Whether the match can be played on afterwards."""
         return not self.open(len(self.steps)).is_over
 
     def _line(self, first: int, last: int, way: Way) -> tuple[str, ...]:
-        """What is played at some steps, by the learner, the others and chance."""
+        """The moves of some steps, by the learner, the others and chance."""
         made, steps = dict(way), enumerate(self.steps[first:last], first)
         return tuple(
             move
@@ -134,15 +135,15 @@ class Lesson:
         )
 
     def position(self, number: int, way: Way = ()) -> Start:
-        """The position in which a step is asked; that after the last one for the number behind it."""
+        """The position in which a step is asked; for the number after the last step, the final position."""
         return Start(self.start.options, self.start.players, self.start.moves + self._line(0, number, way))
 
     def open(self, number: int, way: Way = ()) -> Match:
-        """The match as it stands when a step is asked."""
+        """The match at a step."""
         return self.position(number, way).open(self.game)
 
     def answer(self, number: int, text: str, way: Way = ()) -> Answer:
-        """What is said to somebody who types (or touches) a move at a step: kindly, and with the reason."""
+        """The reply to a move that somebody types (or touches) at a step: friendly, and with the reason."""
         step, match = self.steps[number], self.open(number, way)
         try:
             meant = match.notation(self.seat, match.parse(self.seat, text))
@@ -171,12 +172,12 @@ class Lesson:
         return bool(step.goal) and move not in step.tries and self.reaches(number, move, way)
 
     def reaches(self, number: int, move: str, way: Way = ()) -> bool:
-        """Whether the log tells of a legal move what a step has for its goal."""
+        """Whether the log of a legal move has the texts of a step's goal."""
         told = self.happens(number, move, way)
         return all(any(part in sentence for sentence in told) for part in self.steps[number].goal)
 
     def _right(self, number: int, move: str, way: Way) -> Answer:
-        """A right move is kept as it was made, where the rest of the lesson tells the same after it."""
+        """A right move is accepted as it was made, if the log of the rest of the lesson stays the same."""
         step, kept = self.steps[number], (*way, (number, move))
         if move == step.do:
             return Answer(True, "", step.rule, way=way)
@@ -187,7 +188,7 @@ class Lesson:
         return Answer(True, say, step.rule, way=way)
 
     def _rest(self, number: int, way: Way) -> tuple[str, ...] | None:
-        """What is told after the learner's move at a step, up to the end; None where the lesson cannot go on so."""
+        """The log after the learner's move at a step, up to the end; None if the lesson cannot continue with it."""
         try:
             match = self.open(number, way)
             match.play(self.seat, dict(way).get(number, self.steps[number].do))
@@ -199,7 +200,7 @@ class Lesson:
         return tuple(one.named(match.players) for step in match.steps[known:] for one in match.tell(step, self.seat))
 
     def happens(self, number: int, move: str, way: Way = ()) -> tuple[str, ...]:
-        """What the log would tell if a legal move were played at a step."""
+        """What the log would say if a legal move were played at a step."""
         match = self.open(number, way)
         known = len(match.steps)
         match.play(self.seat, move)
@@ -212,7 +213,7 @@ class Lesson:
 
 
 def trial(game: Game, example: Example) -> Lesson:
-    """An example of a rule as a lesson of one deed: what happens there is tried by hand."""
+    """An example of a rule as a lesson with one action: the learner tries it."""
     match, named = example.start.open(game), _SEAT.fullmatch(example.play[0])
     due = match.due[0] if match.due else NATURE
     asked = int(named[1]) if named else due if example.seat is None else example.seat
@@ -223,7 +224,7 @@ def trial(game: Game, example: Example) -> Lesson:
 
 
 def _deed(example: Example, match: Match, seat: int, text: str) -> LessonStep:
-    """What is tried of an example: to do what is refused, or what its player does there."""
+    """The action to try in an example: the refused one, or the one that is played."""
     rule, title = example.rules[0], example.title
     if seat == NATURE or seat not in match.due:
         return LessonStep(title, rule, (), "", {}, () if example.refused else example.play)
@@ -239,19 +240,19 @@ def _deed(example: Example, match: Match, seat: int, text: str) -> LessonStep:
 
 
 def _label(match: Match, seat: int, move: str) -> str:
-    """A legal move as the list of actions says it."""
+    """A legal move, as the list of actions says it."""
     label = match.game.words.label(match.observe(seat), match.box, seat, match.parse(seat, move))
     return label.format(*match.players)
 
 
 def load_lesson(game: Game) -> Lesson | None:
-    """The first match in the game's folder; None where it has none."""
+    """The first match in the game's folder; None if there is none."""
     path = game.folder / "lesson.toml"
     return _load(game.name, path) if path.exists() else None
 
 
 def load_lessons(game: Game) -> tuple[Lesson, ...]:
-    """The game's first match, if it has one, and its short lessons in their order."""
+    """The game's first match, if it has one, and its short lessons in order."""
     first = load_lesson(game)
     paths = sorted((game.folder / "lessons").glob("*.toml"), key=lambda path: int(path.stem.split("-", 1)[0]))
     return (*([first] if first else []), *(_load(game.name, path) for path in paths))

@@ -1,11 +1,11 @@
-"""Observations, number by number: what each of the features of a game means, and an observation in words.
+"""Observations, number by number: the meaning of each feature of a game, and observations in words.
 
 A game's `observation.py` has `parts(data)`, which lists what its `features` writes, in the same order::
 
     def parts(data):
         return (each("side", ("own", "other"), (number("points", "points", 50), flag("active", "it is its turn"))),)
 
-`describe` numbers that list, and the laws hold it against what `features` writes.
+`describe` numbers that list, and the laws compare it with the output of `features`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,9 +27,9 @@ class Undescribed(WartableError):
 
 @dataclass(frozen=True)
 class Part:
-    """A number: the feature times `scale` is how many there are; `least` and `most` are those of the feature.
+    """A number: the feature times `scale` is the amount; `least` and `most` are the bounds of the feature.
 
-    `most` is None where nothing bounds it. `kind` is flag (1 where it is so), number, or sign (1 own, -1 another's).
+    `most` is None if there is no bound. `kind` is flag (1 if true), number, or sign (1 own, -1 another's).
     """
 
     name: str
@@ -42,7 +42,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Each:
-    """The same parts once for each of these names."""
+    """The same parts for each of these names."""
 
     name: str
     of: tuple[str, ...]
@@ -51,12 +51,12 @@ class Each:
 
 Parts = tuple[Part | Each, ...]
 Names = tuple[tuple[str, str], ...]
-"""The kinds and names of what a number is part of, from the outside in."""
+"""The kinds and names of what a number belongs to, from the outside in."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """A number of an observation: its place, its full name, what it means, and its range."""
+    """A number of an observation: its index, its full name, its meaning, and its range."""
 
     index: int
     name: str
@@ -72,7 +72,7 @@ class Feature:
         return f"{self.least:g} to {self.most:g}" if self.most is not None else f"from {self.least:g}"
 
     def says(self, value: float) -> str:
-        """The number in words; empty where it says that something is not there."""
+        """The number in words; empty if it says that something is absent."""
         if self.kind == "flag":
             return self.meaning if value >= 0.5 else ""
         if self.kind == "sign":
@@ -81,7 +81,7 @@ class Feature:
 
 
 def flag(name: str, meaning: str) -> Part:
-    """1 where it is so, 0 where it is not."""
+    """A feature that is 1 if true, else 0."""
     return Part(name, meaning)
 
 
@@ -91,12 +91,12 @@ def number(name: str, meaning: str, scale: float = 1.0, most: float | None = Non
 
 
 def sign(name: str, meaning: str) -> Part:
-    """1 where it is the viewer's own, -1 where it is another's, 0 where it is nobody's."""
+    """A feature that is 1 for the viewer's own, -1 for another's, 0 for nobody's."""
     return Part(name, meaning, "sign", 1.0, -1.0, 1.0)
 
 
 def unused(name: str = "unused") -> Part:
-    """A place that is always 0."""
+    """A feature that is always 0."""
     return Part(name, "always 0", "number", 1.0, 0.0, 0.0)
 
 
@@ -111,7 +111,7 @@ def flags(name: str, of: Iterable[object], meaning: str) -> Each:
 
 
 def ids(data: Data, table: str, count: int) -> list[str]:
-    """The ids of a data table in its order; places that no row takes are `spare`."""
+    """The ids of a data table in order; unused places are `spare`."""
     found = [row.id for row in data.table(table)][:count]
     return [*found, *(f"spare_{place}" for place in range(len(found), count))]
 
@@ -127,7 +127,7 @@ def _walk(parts: Parts, path: str, names: Names) -> Iterator[tuple[str, str, Par
 
 
 def _put(meaning: str, names: Names) -> str:
-    """The meaning with names where it says {}: the innermost last; those that it does not speak of go before it."""
+    """The meaning with its {} filled: the innermost name last; names that it does not mention go in front."""
     count = meaning.count("{}")
     around, inner = names[: len(names) - count], names[len(names) - count :]
     told = meaning.format(*(name.replace("_", " ") for _, name in inner)) if count else meaning
@@ -135,7 +135,7 @@ def _put(meaning: str, names: Names) -> str:
 
 
 def _called(kind: str, name: str) -> str:
-    """`own`, but `hex 12`: a number alone says nothing."""
+    """A name as it is said: `own`, but `hex 12`, since a number alone means nothing."""
     return (f"{kind} {name}" if name.isdigit() else name).replace("_", " ")
 
 
@@ -150,7 +150,7 @@ def _package(game: Game) -> str:
 
 
 def describe(game: Game) -> tuple[Feature, ...]:
-    """What each number of an observation of the game means, in their order; Undescribed where the game does not say."""
+    """The meaning of each number of the game's observations, in order; Undescribed if the game has no description."""
     if not is_described(game):
         raise Undescribed(
             f"{game.title} has no observation.py, which would say what its {game.feature_count} numbers mean"
@@ -169,7 +169,7 @@ def read(features: Sequence[Feature], numbers: Any) -> list[str]:
 
 @dataclass(frozen=True)
 class Observation:
-    """What a seat may know as the numbers that learners get; printed, it is in words."""
+    """What a seat may know, as the numbers that learners get; it prints in words."""
 
     game: Game
     numbers: np.ndarray[Any, np.dtype[np.float32]]
@@ -183,7 +183,7 @@ class Observation:
         return "\n".join(self.words)
 
     def __getitem__(self, name: str) -> float:
-        """The number of that name: `observation["side[own].pool"]`; KeyError where the game has none."""
+        """The number with that name: `observation["side[own].pool"]`; KeyError if there is none."""
         for feature in describe(self.game):
             if feature.name == name:
                 return float(self.numbers[feature.index])

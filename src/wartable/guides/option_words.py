@@ -1,13 +1,13 @@
 """Options in words: a title, a sentence and names for values, from `options.toml` in a game's folder.
 
-[turn_limit]
-title = "Longest match"
-says = "After so many turns the points decide."
+    [turn_limit]
+    title = "Longest match"
+    says = "After so many turns the points decide."
 
-[map.values]
-classic = "Classic, 5 by 7"
+    [map.values]
+    classic = "Classic, 5 by 7"
 
-What the file leaves out is made of the option itself, so that a new game needs no file.
+Anything the file leaves out is derived from the option itself, so a new game needs no file.
 """
 
 from dataclasses import dataclass
@@ -26,21 +26,21 @@ _KEYS = {"title", "says", "values"}
 
 @dataclass(frozen=True)
 class Worded:
-    """An option as people read it; `option.name` is for those who type it."""
+    """An option in words; `option.name` is the name to type."""
 
     option: Option
     title: str
     says: str
     values: dict[str, str]
-    """The names of its values, by the value as it is typed."""
+    """The names of its values, by the value as typed."""
 
     def value(self, value: Value) -> str:
-        """A value as people read it; several of them joined by commas."""
+        """A value in words; several values are joined by commas."""
         parts = str(value).split("+") if self.option.several else [typed(value)]
         return ", ".join(self.values.get(part, part.replace("_", " ")) for part in parts)
 
     def takes(self) -> str:
-        """All that it takes: each value as it is typed, and what it is called where that differs."""
+        """Everything that it takes: each value as typed, and its name if that differs."""
         if self.option.least is not None:
             return self.option.allowed()
         named = (
@@ -51,7 +51,7 @@ class Worded:
 
 
 def typed(value: Value) -> str:
-    """A value as it is typed."""
+    """A value as typed."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -1,7 +1,7 @@
-"""What an action would do, as its seat may know: told by the rules themselves, on copies of the table.
+"""The effects of an action, as its seat may know them: computed by the rules on copies of the table.
 
-What a seat does not know is dealt at random, more than once; only what is told every time is told. Nothing is played
-beyond the next decision of anybody. Where chance decides first, each of its outcomes is told with its odds.
+Hidden information is dealt at random, several times; only effects that occur every time are reported. Nothing is played
+beyond the next decision. If chance decides first, each of its outcomes is reported with its odds.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.match import Match
 from wartable.core.match.perspective import seats_due
 from wartable.core.notes import Level, Note
@@ -17,7 +17,7 @@ from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
 DEALS = 3
-"""How often what is hidden is dealt."""
+"""How many times hidden information is dealt."""
 MOST_OUTCOMES = 40
 MOST_BRANCHES = 6
 MOST_LISTED = 4
@@ -25,7 +25,7 @@ MOST_LISTED = 4
 
 @dataclass(frozen=True)
 class Branch:
-    """What chance may make of an action: how likely it is, and what is told then."""
+    """A possible result of chance after an action: its probability, and its notes."""
 
     chance: float
     says: tuple[str, ...]
@@ -33,14 +33,14 @@ class Branch:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What an action would do: for certain, and by chance."""
+    """The effects of an action: certain ones, and those by chance."""
 
     certain: tuple[str, ...]
     branches: tuple[Branch, ...] = ()
 
 
 def outlook(match: Match, seat: int, action: int) -> Outlook:
-    """What would come of a legal action of a seat. Nothing of the match changes."""
+    """The effects of a legal action of a seat. The match does not change."""
     deals = [_imagined(match, seat, action, state) for state in _states(match, seat)]
     certain = tuple(text for text in deals[0].certain if all(text in other.certain for other in deals))
     same = all(other.branches == deals[0].branches for other in deals)
@@ -59,17 +59,18 @@ def _states(match: Match, seat: int) -> list[Record]:
     return states
 
 
-def _imagined(match: Match, seat: int, action: int, state: Record) -> Outlook:
+def _imagined(match: Match, seat: int, action: int, state: AnyState) -> Outlook:
     certain = _told(match, seat, match.imagine(state, seat, action))
     if state.head.over or seats_due(state) != (NATURE,):
         return Outlook(certain)
     return Outlook(certain, _branches(match, seat, state))
 
 
-def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
-    """The outcomes of the roll that is due, the likeliest first; those that lead to or tell the same are one.
+def _branches(match: Match, seat: int, state: AnyState) -> tuple[Branch, ...]:
+    """The outcomes of the due roll, the likeliest first. Outcomes that lead to the same state or have the same notes
+    are merged.
 
-    Of these, what all of them tell is told, with what the die shows in each.
+    Common sentences of merged outcomes are kept, with the values of the die in each.
     """
     actions, weights = match.game.buffers()
     count = generic.chance(state, match.box, actions, weights)
@@ -91,7 +92,7 @@ def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
 
 
 def _together(tales: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """What several outcomes tell: sentences that differ in one number have all of them (`shows 1, 3 or 5`)."""
+    """The sentences of several outcomes; those that differ in one number list all values (`shows 1, 3 or 5`)."""
     if len({len(says) for says in tales}) > 1:
         return tuple(text for text in tales[0] if all(text in says for says in tales))
     joined = (_joined(list(dict.fromkeys(texts))) for texts in zip(*tales, strict=True))
@@ -99,7 +100,7 @@ def _together(tales: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _joined(texts: list[str]) -> str:
-    """One sentence for several that differ in a number; nothing where they differ otherwise."""
+    """One sentence for several that differ in a number; empty if they differ otherwise."""
     parts = [re.split(r"(\d+)", text) for text in texts]
     if len({len(part) for part in parts}) > 1:
         return ""

@@ -1,4 +1,4 @@
-"""One page of text as PDF, in the two faces that every reader has. Enough for a handout, and no library."""
+"""One page of text as PDF, in the two fonts that every reader has. Enough for a handout, without a library."""
 
 A4 = (595, 842)
 """In points, 72 to an inch."""
@@ -17,13 +17,13 @@ _OTHER = 600
 
 
 def width(text: str, size: float) -> float:
-    """How wide a text is in the plain face; of letters beyond ASCII, a little more than it is."""
+    """The width of a text in the plain font; an upper estimate for letters outside ASCII."""
     places = (ord(letter) - _FIRST for letter in text)
     return sum(_WIDTHS[place] if 0 <= place < len(_WIDTHS) else _OTHER for place in places) * size / 1000
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """The text in lines that are no wider than the room; a longer word has a line of its own."""
+    """The text in lines no wider than the width; a longer word has a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -35,7 +35,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 class Page:
-    """A page to write on. Places are counted from the top left corner."""
+    """A page to write on. Coordinates start at the top left corner."""
 
     def __init__(self, title: str, size: tuple[int, int] = A4) -> None:
         self.title = title
@@ -43,12 +43,12 @@ class Page:
         self._parts: list[str] = []
 
     def text(self, x: float, y: float, text: str, size: float, bold: bool = False, grey: float = 0.0) -> None:
-        """Write a line; `y` is that of the feet of its letters, and grey goes from black (0) to white (1)."""
+        """Write a line; `y` is its baseline, and grey goes from black (0) to white (1)."""
         face, foot = (_BOLD if bold else _PLAIN), self.size[1] - y
         self._parts.append(f"BT {grey:g} g /{face} {size:g} Tf {x:.2f} {foot:.2f} Td {_string(text)} Tj ET")
 
     def line(self, x: float, y: float, length: float) -> None:
-        """A thin line to the right."""
+        """Draw a thin horizontal line to the right."""
         foot = self.size[1] - y
         self._parts.append(f"0.6 G 0.5 w {x:.2f} {foot:.2f} m {x + length:.2f} {foot:.2f} l S")
 
@@ -74,13 +74,13 @@ def _face(name: str) -> bytes:
 
 
 def _string(text: str) -> str:
-    """A text as PDF writes it; letters that its faces do not know become question marks."""
+    """A text in PDF syntax; unsupported letters become question marks."""
     known = text.encode("cp1252", "replace").decode("cp1252")
     return "(" + known.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """Objects, a table of where each begins, and where that table begins. The last one tells of the document."""
+    """Objects, a table of their offsets, and the offset of that table. The last object describes the document."""
     made, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
     for number, body in enumerate(objects, 1):
         places.append(len(made))

@@ -1,34 +1,34 @@
 """Puzzles: a position, a task in one sentence, and one best answer.
 
-A game's `puzzles.toml` has them in the order in which they are offered, the easy ones first::
+A game's `puzzles.toml` has them in the order in which they are offered, easy ones first::
 
     [[puzzle]]
-    name = "last-dots"                           # short, and never changed: progress is kept under it
+    name = "last-dots"                           # short, and never changed: progress is stored under it
     title = "The last two points"
     ask = "You have 8 points. Win in one turn."
     moves = "first-0 +a1n ..."                   # the position: moves, options, players and start as in examples
-    seat = 0                                     # whose move it is
+    seat = 0                                     # the seat to move
     aim = "win"                                  # now, win, hold, points or best; see below
-    rule = "MT-5.1"                              # the rule that the idea rests on
-    line = ["b3-b4n", "~e7-e6s", "b4-c4n"]       # the answer; moves of others and of chance have a ~ before them
-    also = ["b3-b4e"]                            # first moves that differ in nothing that matters
+    rule = "MT-5.1"                              # the rule that the idea depends on
+    line = ["b3-b4n", "~e7-e6s", "b4-c4n"]       # the answer; moves of others and of chance begin with ~
+    also = ["b3-b4e"]                            # first moves that are equivalent
     last = ["b4-c4e"]                            # the same for the last move of the line
-    deep = 2                                     # how many moves of one's own are tried out, if not those of the line
-    tries = [["a1-a2n", "That leaves you in sight."]]   # what is said to moves that tempt
-    otherwise = "That wins a point too few."     # what is said to any other move
+    deep = 2                                     # the number of own moves to search, if not those of the line
+    tries = [["a1-a2n", "That leaves you in sight."]]   # replies to tempting moves
+    otherwise = "That wins a point too few."     # the reply to any other move
     why = "Two Metals on dots bring the points of both."
 
-An `aim` says what the answer reaches and no other first move does: `now` wins with the moves of the line, before
-anybody else has a choice; `win` within as many moves of one's own, whatever the others do; `hold` has not lost when one
-is asked again; `points` has the most points after these moves. All four are proven by trying everything
+The `aim` states what the answer achieves and no other first move does: `now` wins with the moves of the line, before
+anybody else has a choice; `win` wins within that many own moves, whatever the others do; `hold` has not lost at one's
+next decision; `points` has the most points after these moves. These four are proven by exhaustive search
 (`bots/advice/solve.py`). `best` is the move that a long search finds best; its `margin` is how much more often it wins
-than the second best, as `python -m wartable.testing puzzles GAME` says.
+than the second best, as `python -m wartable.testing puzzles GAME` reports.
 
-`mined.jsonl` has puzzles from matches of bots (`tools/mine_puzzles.py`), after the matches that they start
-from, a line of JSON each. They have the same keys, and `effort`: with how many iterations a search finds the answer.
-They are numbered for good, `m1` and so on: there is one for each day.
+`mined.jsonl` has puzzles from matches between bots (`tools/mine_puzzles.py`), one JSON object a line, after the matches
+that they start from. They have the same keys, and `effort`: the search iterations needed to find the answer. Their
+numbers, `m1` and so on, never change: there is one for each day.
 
-A puzzle is followed like a lesson: `Puzzle.lesson` asks for the moves of the line and ends with the reason.
+A puzzle works like a lesson: `Puzzle.lesson` asks for the moves of the line and ends with the reason.
 """
 
 import json
@@ -47,9 +47,9 @@ from .lessons import Lesson, LessonStep, UnknownLesson, load_lessons
 AIMS = ("now", "win", "hold", "points", "best")
 MINUTES = 1
 MINED = "mined.jsonl"
-"""The file of a game's puzzles that were mined from matches of bots (`tools/mine_puzzles.py`)."""
+"""The file of a game's puzzles from matches between bots (`tools/mine_puzzles.py`)."""
 HARDER = (4, 256)
-"""A puzzle that takes more iterations than this is of the next level."""
+"""A puzzle that needs more search iterations than this is one level harder."""
 _NEEDED = ("name", "title", "ask", "aim", "rule", "line", "otherwise", "why")
 _KEYS = {
     *_NEEDED,
@@ -71,61 +71,61 @@ _KEYS = {
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle: what is asked and how it is answered is in its lesson."""
+    """A puzzle; its lesson contains the task and the answer."""
 
     lesson: Lesson
     aim: str
     line: tuple[str, ...]
     margin: float
     deep: int
-    """How many moves of one's own are tried out."""
+    """The number of own moves to search."""
     effort: int = 0
-    """Of a mined one: how many iterations a search needs to find the answer."""
+    """Of a mined puzzle: the search iterations needed to find the answer."""
 
     @property
     def level(self) -> int:
-        """How hard it is, from 1 to 3: by how much search the answer takes."""
+        """How hard it is, from 1 to 3, by the search effort."""
         return 1 + sum(self.effort > least for least in HARDER)
 
     @property
     def theme(self) -> str:
-        """What it is about: the chapter of the rule that its answer rests on."""
+        """Its topic: the chapter of the rule that its answer depends on."""
         book = self.lesson.game.rulebook
         return book.chapter(book.find(self.lesson.steps[0].rule).number // 100).title
 
     @property
     def name(self) -> str:
-        """Its name, which is part of its address."""
+        """Its name, which is part of its URL."""
         return self.lesson.name
 
     @property
     def is_begun_only(self) -> bool:
-        """Whether the line ends before the aim is reached: what follows the first move can be done in several ways."""
+        """Whether the line ends before the aim is reached, since the continuation can be played in several ways."""
         return self.deep > sum(not move.startswith("~") for move in self.line)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The first moves that are right: the answer, and those that differ in nothing that matters."""
+        """The right first moves: the answer, and equivalent moves."""
         return (self.lesson.steps[0].do, *self.lesson.steps[0].also)
 
 
 def load_puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles in the game's folder; none where it has no `puzzles.toml`."""
+    """The puzzles in the game's folder; empty if it has no `puzzles.toml`."""
     return _load(game.name, game.folder / "puzzles.toml")
 
 
 def load_mined(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles that were mined from matches of bots, in the order of their numbers."""
+    """The mined puzzles, in the order of their numbers."""
     return _load(game.name, game.folder / MINED)
 
 
 def load_courses(game: Game) -> tuple[Lesson, ...]:
-    """All that one can learn by: the first match, short lessons, and puzzles."""
+    """Everything to learn from: the first match, short lessons, and puzzles."""
     return (*load_lessons(game), *(puzzle.lesson for puzzle in load_puzzles(game)))
 
 
 def find_course(game: Game, name: str) -> Lesson:
-    """The lesson or puzzle of that name."""
+    """The lesson or puzzle with that name."""
     for lesson in load_courses(game):
         if lesson.name == name:
             return lesson
@@ -147,7 +147,7 @@ def _load(name: str, path: Path) -> tuple[Puzzle, ...]:
 
 
 def _read_lines(path: Path) -> dict[str, Any]:
-    """A file of JSON lines as the tables of a file in TOML."""
+    """A file of JSON lines, as a file of TOML tables."""
     try:
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     except (OSError, ValueError) as error:
@@ -179,7 +179,7 @@ def _puzzle(game: Game, given: Mapping[str, Any], starts: Mapping[str, Any], pat
 
 
 def _turns(line: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """One's own moves, each with what the others and chance do after it."""
+    """The learner's moves, each with the moves of the others and of chance after it."""
     turns: list[tuple[str, tuple[str, ...]]] = []
     for move in line:
         if move.startswith("~") and turns:

@@ -1,31 +1,33 @@
-"""What everybody's pieces could reach if it were their turn, as one seat may know: told by the rules themselves.
+"""What all pieces could reach if it were their owners' turn, as one seat may know: computed by the rules.
 
-A game takes part by a function `as_if(view, box, seat)` in its view: it makes a copy of a hidden record the table of a
-turn of that seat, or says None where there is no such turn now. Legal actions are then tried on it, and what a hand
-would touch for each is what the piece reaches. Nothing is reckoned here that the rules do not say.
+A game supports this by a function `as_if(view, box, seat)` in its view: it turns a copy of a hidden record into a turn
+of that seat, or returns None if there is no such turn now. The legal actions there are tried, and the things that a
+hand would touch for each are what the piece reaches. Nothing is computed that the rules do not say.
 
-Where pieces strike without being told to, a view says by `struck(view, box, seat)` whom: for each thing of a seat the
-places where a piece of another would be hit as the table stands. These are its threats then, not where it could go.
+If pieces attack without an action, the view's `struck(view, box, seat)` gives, for each thing of a seat, the places
+where it would hit another's piece as the table stands. These are then its threats, instead of the places it could go
+to.
 """
 
 from collections import deque
 from dataclasses import dataclass
 
 from wartable.core import generic, record
+from wartable.core.frames import AnyState
 from wartable.core.match import Match
 from wartable.core.match.perspective import seats_due
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
 MOST_TRIED = 600
-"""So many actions of a seat are tried at most."""
+"""The most actions of a seat that are tried."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """A piece of a seat, and the places that it could go to or act on, all by the ids of things.
+    """A piece of a seat, and the places that it could move to or act on, all as ids of things.
 
-    `hits` are the places where others would be hit as the table stands; None where the game has no such thing.
+    `hits` are the places where it would hit others as the table stands; None if the game has no such attacks.
     """
 
     seat: int
@@ -35,7 +37,7 @@ class Reach:
 
 
 def reaches(match: Match, viewer: int) -> list[Reach]:
-    """What each piece could reach in a turn of its owner; empty where the game cannot say. Nothing changes."""
+    """What each piece could reach in its owner's turn; empty if the game does not support this. Nothing changes."""
     as_if = match.game.view.as_if
     if as_if is None or match.is_over:
         return []
@@ -57,13 +59,13 @@ def reaches(match: Match, viewer: int) -> list[Reach]:
 
 
 def _struck(match: Match, viewer: int, seat: int) -> dict[str, tuple[str, ...]] | None:
-    """The places that each thing of a seat strikes as the table stands, where the game says so."""
+    """The places that each thing of a seat hits as the table stands, if the game supports this."""
     struck = match.game.view.struck
     return None if struck is None else dict(struck(match.observe(viewer), match.box, seat))
 
 
 def _of_seat(match: Match, turn: Record, seat: int) -> list[Reach]:
-    """Try the actions of a seat; where a game's pieces walk step by step, go on from where they have come to."""
+    """Try the actions of a seat; if pieces move step by step, continue from where they arrive."""
     walks = match.game.view.route is not None
     places: dict[str, dict[str, None]] = {}
     waiting, tried = deque([turn]), 0
@@ -83,14 +85,14 @@ def _of_seat(match: Match, turn: Record, seat: int) -> list[Reach]:
     return [Reach(seat, thing, tuple(reached)) for thing, reached in places.items()]
 
 
-def _legal(match: Match, state: Record, seat: int) -> list[int]:
+def _legal(match: Match, state: AnyState, seat: int) -> list[int]:
     out, _ = match.game.buffers()
     found: list[int] = out[: generic.legal(state, match.box, seat, out)].tolist()
     return found
 
 
-def _touched(match: Match, state: Record, seat: int, action: int) -> list[str]:
-    """The places of an action's path: answers are none."""
+def _touched(match: Match, state: AnyState, seat: int, action: int) -> list[str]:
+    """The places of an action's path, without answers."""
     answers = match.game.view.answers
     path = match.game.view.path(state, match.box, seat, action)
     return [id for id in path if not (answers and id.startswith(answers))]

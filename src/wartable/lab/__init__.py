@@ -1,1 +1,1 @@
-"""The lab: find out how a game plays before printing it. Runs on every game; no game is named here."""
+"""The lab: find out how a game plays before you print it. It works on every game and names none."""

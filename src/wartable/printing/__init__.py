@@ -1,4 +1,4 @@
-"""Print and play: the box of a game on paper, its rulebook, and its pieces for a tabletop simulator. Begin with `kit`.
+"""Print and play: the box of a game on paper, its rulebook, and its pieces for a tabletop simulator.
 
-What lies in the box is declared by the game (`components` of its `Game`), and typst sets it.
+Begin with `kit`. The game declares the contents of the box (`components` of its `Game`), and typst typesets them.
 """

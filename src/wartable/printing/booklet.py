@@ -1,4 +1,4 @@
-"""The rulebook of a game as a booklet: RULES.md with its cover, and an example beside each chapter that has one."""
+"""The rulebook of a game as a booklet: RULES.md with its cover, and examples next to their chapters."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,16 +22,16 @@ from .sheets import PAPERS
 from .typeset import typeset
 
 LEFT_OUT = ("Balance",)
-"""Chapters that tell designers how a game plays, and players nothing."""
+"""Chapters for designers, which players do not need."""
 ROOM, LEAST = 24.0, 0.5
-"""Around what an example changes, and the least share of the board that is shown."""
+"""The margin around what an example changes, and the least share of the board that is shown."""
 TRIED = 6
-"""So many examples of a chapter are looked at for one that shows something on the board."""
+"""The number of examples of a chapter that are tried to find one with a visible change on the board."""
 Run = dict[str, Any]
 
 
 def booklet(game: Game, style: Style, paper: str, changes_made: Sequence[str]) -> bytes:
-    """The rulebook as PDF; what a variant changes stands before the rules."""
+    """The rulebook as PDF; the changes of a variant are listed before the rules."""
     pictures = {}
     cover = kept_picture(game, "light")
     if cover:
@@ -58,8 +58,9 @@ def booklet(game: Game, style: Style, paper: str, changes_made: Sequence[str]) -
 
 
 def blocks(source: str) -> Iterator[dict[str, Any]]:
-    """RULES.md as blocks of runs: headings, paragraphs, lists and tables. Its pictures are left out; its title is set
-    apart."""
+    """RULES.md as blocks of runs: headings, paragraphs, lists and tables. Pictures are omitted; the title is
+    separate.
+    """
     tokens = MarkdownIt("commonmark").enable("table").parse(source)
     place, is_left_out = 0, False
     while place < len(tokens):
@@ -93,7 +94,7 @@ def blocks(source: str) -> Iterator[dict[str, Any]]:
 
 
 def _end(tokens: Sequence[Token], place: int) -> int:
-    """Where a block ends that begins there."""
+    """The end of the block that begins there."""
     depth = 0
     for at in range(place, len(tokens)):
         depth += tokens[at].nesting
@@ -103,7 +104,7 @@ def _end(tokens: Sequence[Token], place: int) -> int:
 
 
 def _runs(inline: Token) -> list[Run]:
-    """Words with what they look like."""
+    """Text with its style."""
     found: list[Run] = []
     strong = emphasised = False
     for one in inline.children or ():
@@ -118,7 +119,7 @@ def _runs(inline: Token) -> list[Run]:
 
 
 def illustrations(game: Game) -> Iterator[tuple[str, str, list[str]]]:
-    """For each chapter: its title, what the example shows, and the board before and after."""
+    """For each chapter: its title, the example's title, and the board before and after."""
     examples = load_examples(game)
     with reading():
         for chapter in game.rulebook.chapters:
@@ -133,7 +134,7 @@ def _of_chapter(examples: Examples, chapter: Chapter) -> list[Example]:
 
 
 def _shown(examples: Examples, example: Example) -> tuple[str, list[str]] | None:
-    """An example whose board changes: what it is about, and its two pictures."""
+    """An example whose board changes: its title, and its two pictures."""
     shown = examples.show(example)
     before, after = (_board(shown, record) for record in (shown.before, shown.after))
     changed, gone = changes(before, after)
@@ -160,7 +161,7 @@ def _board(shown: Shown, record: Record) -> Scene:
 
 
 def _around(things: Sequence[Thing], scene: Scene) -> tuple[float, float, float, float]:
-    """The part of a board in which these things are, at least half of it each way: left, top, width, height."""
+    """The part of a board around these things, at least half of it in each direction: left, top, width, height."""
     found = []
     for middles, sizes, whole in (
         ([one.x for one in things], [one.width for one in things], scene.width),

@@ -1,4 +1,4 @@
-"""The boxes of pages that printers read: where a page is cut (TrimBox) and how far its grounds go (BleedBox)."""
+"""The page boxes for printers: where a page is cut (TrimBox) and how far its background extends (BleedBox)."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -8,11 +8,11 @@ from wartable.extras import needs
 from .sheets import Sheet
 
 POINT = 72 / 25.4
-"""Points to a millimetre."""
+"""Points for each millimetre."""
 
 
 def with_boxes(pdf: bytes, sheets: Sequence[Sheet | None]) -> bytes:
-    """The PDF with the boxes of the sheets on its pages; a page of no sheet is cut nowhere."""
+    """The PDF with boxes on the pages of sheets; other pages are not cut."""
     with needs("print", "wartable print"):
         from pypdf import PdfWriter
         from pypdf.generic import RectangleObject

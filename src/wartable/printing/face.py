@@ -1,4 +1,4 @@
-"""A face of a component as an SVG picture of its own size in millimetres, its ground going on into the bleed."""
+"""A face of a component as an SVG picture of its own size in millimetres, with bleed."""
 
 import re
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ _WHITE = (
     *("room", "table", "panel", "paper", "grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone"),
     *("city", "waste", "sky", "ground", "fog", "brass", "lens", "seat0-deep", "seat1-deep", "seat2-deep", "seat3-deep"),
 )
-"""What is left white to save ink: grounds, which patterns and icons tell apart."""
+"""Backgrounds that stay white to save ink; patterns and icons distinguish them."""
 _INKS = re.compile(r"ink|sign|edge|soft|gold|rock|seat|hull")
-"""What is drawn in, by its name."""
+"""Colours that are printed, by name."""
 _SHADES = re.compile(r"url\(#(lamp|bevel|sheen|under|glow|of-[a-z]+)\)")
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a kit is printed: in the colours of a world, or with little ink, on white and without bleed."""
+    """The style of a kit: in the colours of a world, or with little ink, on white and without bleed."""
 
     world: World
     low_ink: bool = False
@@ -32,12 +32,12 @@ class Style:
 
     @property
     def bleed(self) -> float:
-        """How far grounds go on beyond the edges, in millimetres."""
+        """How far backgrounds extend beyond the edges, in millimetres."""
         return BLEED if self.bleeds and not self.low_ink else 0.0
 
     @property
     def theme(self) -> dict[str, str]:
-        """The light colours of the world, which are meant for paper."""
+        """The light colours of the world, which suit paper."""
         colours = self.world.theme("light")
         if self.low_ink:
             own = {name for name, colour in self.world.light.items() if not _INKS.search(name) and _is_pale(colour)}
@@ -47,7 +47,7 @@ class Style:
 
 
 def _is_pale(colour: str) -> bool:
-    """Whether a colour of a world is a ground rather than an ink."""
+    """Whether a colour of a world is a background, not an ink."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return 0.3 * red + 0.59 * green + 0.11 * blue > 110
 
@@ -76,7 +76,7 @@ def face_svg(style: Style, piece: Piece, face: Face) -> str:
 
 
 def _ground(component: Component, more: float) -> str:
-    """The outline of a component, so many millimetres larger."""
+    """The outline of a component, enlarged by some millimetres."""
     width, height = component.size
     if component.form == "circle":
         return f'<circle r="{(width / 2 + more) * UNIT:.2f}"'
@@ -87,7 +87,7 @@ def _ground(component: Component, more: float) -> str:
 
 
 def _edge(style: Style, component: Component) -> str:
-    """A hairline where marks cannot say how to cut, or where nothing else shows the edge."""
+    """A hairline if there are no crop marks, or if nothing else shows the edge."""
     if component.form == "rect" and not style.low_ink:
         return ""
     return f'{_ground(component, 0)} fill="none" stroke="#8a8a8a" stroke-width=".35"/>'

@@ -1,4 +1,4 @@
-"""A kit: everything of a game that is printed, for a table with these options and this data."""
+"""A kit: everything that is printed of a game, for a table with given options and data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from .typeset import typeset
 
 @dataclass(frozen=True)
 class Kit:
-    """A game on paper. `table` says which: options, files and cells, as `Game.new_box` takes them."""
+    """A game on paper. `table` gives the options, files and cells, as `Game.new_box` takes them."""
 
     game: Game
     table: Mapping[str, Any] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Kit:
 
     @property
     def seats(self) -> int:
-        """For how many players; the most that the game is for, unless a number was asked for."""
+        """The number of players; the game's largest, unless one was given."""
         return self.players or max(self.game.seats)
 
     @property
@@ -42,7 +42,7 @@ class Kit:
 
     @cached_property
     def components(self) -> list[Component]:
-        """What lies in the box, as the game declares it."""
+        """The contents of the box, as the game declares them."""
         declare = self.game.components
         if declare is None:
             raise BadOption(f"{self.game.title} does not say what lies in its box (`components` of its Game)")
@@ -65,7 +65,7 @@ class Kit:
 
     @property
     def changes(self) -> list[str]:
-        """What the variant changes, in words."""
+        """The changes of the variant, in words."""
         own = self.game.data()
         changed = [f"{path} = {value}" for path, value in (self.table.get("cells") or {}).items()]
         files = [name for name, text in (self.table.get("files") or {}).items() if not _is_own(own, name, text)]
@@ -75,18 +75,18 @@ class Kit:
         return [*options, *changed, *(f"{name} has other numbers" for name in files)]
 
     def pdf(self) -> bytes:
-        """The sheets, with a page before them that says what to print how often; each page knows where it is cut."""
+        """The sheets, after a page that says how often to print what; each page has its cutting boxes."""
         pages, pictures, sheets = self._pages()
         made = typeset("sheets", self._told(pages, sheets), pictures)[0]
         return with_boxes(made, [None, *(sheet for sheet, _ in sheets), *([None] if self.aid else [])])
 
     def faces(self) -> "list[tuple[Component, str, Face]]":
-        """Every face once: of which component, and whether it is its front or its back."""
+        """Every face once: its component, and whether it is the front or the back."""
         made = [one for one in self.components if not one.is_brought]
         return [(one, side, face) for one in made for side in ("front", "back") if (face := getattr(one, side))]
 
     def pictures(self, dots: float = 300) -> dict[str, bytes]:
-        """Every face with its bleed as a PNG of so many dots to an inch, by name."""
+        """Every face with its bleed as a PNG of the given resolution, by name."""
         faces = self.faces()
         drawn = {f"f{n}.svg": face_svg(self.style, Piece(c, c.size), face) for n, (c, _, face) in enumerate(faces)}
         more = 2 * self.style.bleed
@@ -98,7 +98,7 @@ class Kit:
         return {f"{c.id}-{side}.png": picture for (c, side, _), picture in zip(faces, made, strict=True)}
 
     def _pages(self) -> tuple[list[dict[str, Any]], dict[str, str], list[tuple[Sheet, str]]]:
-        """The pages as the template takes them, their pictures, and the sheet of each page with its side."""
+        """The pages as the template takes them, their pictures, and the sheet and side of each page."""
         names: dict[tuple[Any, ...], str] = {}
         pictures: dict[str, str] = {}
         pages, sheets = [], []
@@ -129,7 +129,7 @@ class Kit:
         return [name, one.x, one.y, one.piece.size.width + more, one.piece.size.height + more, one.turn]
 
     def _told(self, pages: list[dict[str, Any]], sheets: Sequence[tuple[Sheet, str]]) -> dict[str, Any]:
-        """All that the template is told."""
+        """The data for the template."""
         world = self.game.view.world
         if self.aid:
             pages = [*pages, {"aid": _told_aid(self.game, self.aid)}]
@@ -143,7 +143,7 @@ class Kit:
         }
 
     def _contents(self, sheets: Sequence[tuple[Sheet, str]]) -> dict[str, Any]:
-        """The first page: what to print how often, and what lies in the box."""
+        """The first page: how often to print what, and the contents of the box."""
         paper = {"a4": "A4", "letter": "Letter"}[self.paper]
         players = f"for {self.seats} players" if len(self.game.seats) > 1 else f"for {self._for_whom} players"
         kinds: dict[tuple[str, int, bool], int] = {}
@@ -168,7 +168,7 @@ class Kit:
         }
 
     def _named(self, kind: str) -> str:
-        """What there is of a kind, where few names say it and they differ in number."""
+        """The members of a kind, if they are few and differ in number."""
         names: dict[str, int] = {}
         for one in self.components:
             if one.kind == kind:
@@ -177,7 +177,7 @@ class Kit:
         return ", ".join(f"{count} {name}" for name, count in names.items()) if is_short else ""
 
     def _prints(self, sheets: Sequence[tuple[Sheet, str]]) -> list[list[str]]:
-        """Rows of the table of pages: which, what, how, how often."""
+        """The rows of the table of pages: which, what, how, how often."""
         duplex = [page for page, (sheet, _) in enumerate(sheets, 2) if sheet.has_back]
         single = [page for page, (sheet, _) in enumerate(sheets, 2) if not sheet.has_back]
         rows = [
@@ -191,7 +191,7 @@ class Kit:
 
 
 NAMED = 8
-"""The first page names the components of a kind where it has no more of them."""
+"""The first page names the components of a kind only if there are no more than this."""
 HOW = (
     "Print the sheets on card of 200 to 300 g/m², or on paper that you glue to card.",
     "Lay a ruler across the page from mark to mark and cut. Grounds go on 3 mm beyond the edge: a small error does not "

@@ -1,7 +1,7 @@
-"""Where components lie on paper: in bands of one size, each with its marks, backs mirrored.
+"""The layout of components on paper: in bands of one size, each with crop marks, backs mirrored.
 
 Lengths are millimetres from the upper left corner of a page. All pages are upright, so that "flip on the long edge" is
-always right: what lies on its side is turned one way on the front and the other way on the back.
+always right: sideways pieces are turned one way on the front and the other way on the back.
 """
 
 import math
@@ -15,15 +15,15 @@ from wartable.errors import WartableError
 
 PAPERS = {"a4": Size(210, 297), "letter": Size(215.9, 279.4)}
 BLEED = 3.0
-"""How far a ground goes on beyond the edge at which it is cut."""
+"""How far a background extends beyond the cutting edge."""
 MARK, CLEAR = 4.0, 1.0
-"""How long a crop mark is, and how far it keeps from what is printed."""
+"""The length of a crop mark, and its distance from what is printed."""
 SIDE, HEAD, FOOT = 2.0, 4.0, 6.0
-"""What is left white at the sides and the head of a page, and the room of the line at its foot."""
+"""The white margins at the sides and the top of a page, and the height of the line at its foot."""
 
 
 class Piece(NamedTuple):
-    """A component as it is cut out, or a part of one that is larger than the paper."""
+    """A component to cut out, or a part of one that is larger than the paper."""
 
     component: Component
     size: Size
@@ -33,12 +33,12 @@ class Piece(NamedTuple):
 
     @property
     def look(self) -> tuple[object, ...]:
-        """Pieces of one look lie in one band."""
+        """Pieces with the same look are in one band."""
         return self.size, self.component.form, bool(self.component.back)
 
 
 class Placed(NamedTuple):
-    """A piece with its middle at a place of the page, turned clockwise by so many degrees."""
+    """A piece with its centre on the page and its clockwise rotation in degrees."""
 
     piece: Piece
     x: float
@@ -56,18 +56,18 @@ class Band:
 
     @property
     def across(self) -> list[float]:
-        """Where it is cut from top to bottom."""
+        """The vertical cuts."""
         return _edges(self.width, (one.x for one in self.placed))
 
     @property
     def down(self) -> list[float]:
-        """Where it is cut from left to right."""
+        """The horizontal cuts."""
         return _edges(self.height, (one.y for one in self.placed))
 
 
 @dataclass
 class Sheet:
-    """A piece of paper with bands on it."""
+    """A sheet of paper with bands on it."""
 
     paper: Size
     bleed: float
@@ -83,14 +83,14 @@ class Sheet:
 
     @property
     def trim(self) -> tuple[float, float, float, float]:
-        """The rectangle around all that is cut out: left, top, right, bottom."""
+        """The rectangle around everything that is cut out: left, top, right, bottom."""
         across = [x for band in self.bands for x in band.across]
         down = [y for band in self.bands for y in band.down]
         return min(across), min(down), max(across), max(down)
 
     @property
     def marks(self) -> list[tuple[float, float, float, float]]:
-        """The crop marks as lines: above, below and on both sides of each band, clear of its bleed."""
+        """The crop marks as lines: above, below and on both sides of each band, outside its bleed."""
         off, found = self.bleed + CLEAR, []
         for band in self.bands:
             across, down = band.across, band.down
@@ -104,7 +104,7 @@ class Sheet:
         return found
 
     def mirrored(self, placed: Placed) -> Placed:
-        """Where the back of a piece is printed."""
+        """The position of the back of a piece."""
         return placed._replace(x=self.paper.width - placed.x, turn=-placed.turn % 360)
 
 
@@ -113,7 +113,7 @@ def _edges(size: float, middles: Iterable[float]) -> list[float]:
 
 
 def lay_out(components: Sequence[Component], paper: Size, bleed: float) -> list[Sheet]:
-    """Every component as often as there is one, those with backs first."""
+    """All copies of every component, those with backs first."""
     pieces = [piece for one in components if not one.is_brought for piece in _pieces(one, paper, bleed)]
     places: dict[tuple[object, ...], int] = {}
     for piece in pieces:
@@ -127,13 +127,13 @@ def lay_out(components: Sequence[Component], paper: Size, bleed: float) -> list[
 
 
 def room_on(paper: Size, bleed: float) -> Size:
-    """How much of a page can be cut out of it."""
+    """The area of a page that can be cut out."""
     margin = bleed + CLEAR + MARK
     return Size(paper.width - 2 * margin - 2 * SIDE, paper.height - 2 * margin - HEAD - FOOT)
 
 
 def _pieces(component: Component, paper: Size, bleed: float) -> Iterator[Piece]:
-    """A component as often as there is one; in parts where the paper is too small for it."""
+    """All copies of a component; in parts if the paper is too small."""
     room, size = room_on(paper, bleed), component.size
     ways = [_parts(size, room), _parts(size, Size(room.height, room.width))]
     columns, rows = min(ways, key=lambda way: way[0] * way[1])
@@ -150,7 +150,7 @@ def _parts(size: Size, room: Size) -> tuple[int, int]:
 
 
 def _add_band(sheets: list[Sheet], pieces: list[Piece], paper: Size, bleed: float) -> None:
-    """Lay pieces of one size below what is on the last sheet, then on new ones."""
+    """Place pieces of one size below what is on the last sheet, then on new sheets."""
     room, gap, upright = room_on(paper, bleed), 2 * bleed, pieces[0].size
     while pieces:
         sheet = sheets[-1] if sheets else None
@@ -180,13 +180,13 @@ def _add_band(sheets: list[Sheet], pieces: list[Piece], paper: Size, bleed: floa
 
 
 def _free(sheet: Sheet, room: Size, bleed: float) -> float:
-    """How high a band can still be below those of a sheet, with the marks of both between them."""
+    """The height available for a band below those of a sheet, including the marks of both."""
     margin = bleed + CLEAR + MARK
     return room.height - (sheet.trim[3] - HEAD - margin) - 2 * margin
 
 
 def _fit(size: Size, room: Size, gap: float, count: int) -> tuple[int, int, int]:
-    """How many columns and rows fit, upright (0) or turned (90): whichever takes more, at best all of them."""
+    """The number of columns and rows that fit, upright (0) or turned (90), whichever holds more."""
     ways = []
     for turn, width, height in ((0, size.width, size.height), (90, size.height, size.width)):
         columns = int((room.width + gap) / (width + gap) + 1e-6)

@@ -1,4 +1,4 @@
-"""The box as a saved object of Tabletop Simulator: decks, tiles, tokens and boards, with their pictures beside it."""
+"""The box as a saved object of Tabletop Simulator: decks, tiles, tokens and boards, with their pictures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,18 +14,18 @@ from .sheets import Piece
 from .typeset import typeset
 
 COLUMNS, MOST = 10, 69
-"""A deck's picture has at most so many cards in a row, and in all."""
+"""The most cards of a deck's picture in a row, and in total."""
 DOTS = 150
-"""To an inch."""
+"""Dots per inch."""
 UNIT_MM = 0.01746
-"""The scale of a tile that is a millimetre wide, so that it fits the simulator's cards."""
+"""The scale of a tile one millimetre wide, to match the simulator's cards."""
 SHAPES = {"rect": 0, "hex": 1, "circle": 2}
 STEP = 3.5
-"""How far things lie from each other on the simulator's table."""
+"""The distance between things on the simulator's table."""
 
 
 def write_tabletop(kit: Kit, folder: Path) -> list[Path]:
-    """Write the pictures and the saved object; which files."""
+    """Write the pictures and the saved object; returns the files."""
     pictures = folder / "tabletop"
     pictures.mkdir(parents=True, exist_ok=True)
     files: dict[str, bytes] = {}
@@ -61,7 +61,7 @@ def _write_object(kit: Kit, folder: Path, objects: list[dict[str, Any]]) -> Path
 
 
 def _decks(cards: Sequence[Component]) -> Iterator[tuple[str, list[Component]]]:
-    """Cards of one kind and one back, at most as many faces as a deck's picture holds."""
+    """Cards of one kind with one back, at most as many faces as a deck's picture holds."""
     for (kind, _, _), alike in groupby(cards, lambda one: (one.kind, one.size, one.kind.partition(";")[2] or one.back)):
         listed = list(alike)
         for start in range(0, len(listed), MOST):
@@ -77,7 +77,7 @@ def _deck_pictures(kit: Kit, alike: list[Component], own_backs: bool) -> list[by
 
 
 def _pictures(kit: Kit, pages: Sequence[tuple[Component, Sequence[Face], int]]) -> list[bytes]:
-    """A picture for each page of faces, all of the size of its component; without bleed, for they are never cut."""
+    """A picture for each page of faces, all of the size of their component; without bleed, since they are not cut."""
     style = replace(kit.style, bleeds=False)
     drawn: dict[str, str] = {}
     told = []
@@ -95,7 +95,7 @@ def _placed(scale: tuple[float, float, float] = (1, 1, 1)) -> dict[str, Any]:
 
 
 def _deck(kind: str, alike: list[Component], number: int, addresses: list[str], own_backs: bool) -> dict[str, Any]:
-    """A deck with every card as often as the box has it; a single card where there is but one."""
+    """A deck with every card as often as the box has it; a single card if there is only one."""
     columns = max(2, min(COLUMNS, len(alike)))
     rows = max(2, -(-len(alike) // columns))
     custom = {
@@ -132,7 +132,7 @@ def _deck(kind: str, alike: list[Component], number: int, addresses: list[str], 
 
 
 def _tile(one: Component, addresses: list[str]) -> dict[str, Any]:
-    """A tile, or a stack of so many."""
+    """A tile, or a stack of tiles."""
     across, down = one.size.width * UNIT_MM, one.size.height * UNIT_MM
     tile = {
         "Name": "Custom_Tile_Stack" if one.count > 1 else "Custom_Tile",

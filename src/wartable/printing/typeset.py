@@ -23,7 +23,7 @@ def family_of(font: Any) -> str:
 
 @cache
 def font_folder() -> str:
-    """A folder with the typefaces as files that typst reads; empty where the client has not been built."""
+    """A folder with the typefaces in a format for typst; empty if the client has not been built."""
     with needs("print", "wartable print"):
         from fontTools.ttLib import TTFont
 
@@ -41,7 +41,7 @@ def font_folder() -> str:
 
 
 def _line_up_figures(font: Any) -> None:
-    """Let figures stand on the line, as the client asks for; pictures cannot ask."""
+    """Use lining figures by default, as the client does by CSS; pictures cannot ask for them."""
     features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else ()
     lookups = {place for one in features if one.FeatureTag == "lnum" for place in one.Feature.LookupListIndex}
     swaps = {
@@ -57,7 +57,7 @@ def _line_up_figures(font: Any) -> None:
 def typeset(
     template: str, told: dict[str, Any], pictures: dict[str, str], form: Literal["pdf", "png"] = "pdf", ppi: float = 300
 ) -> list[bytes]:
-    """What a template makes of `told`, with these SVG pictures: one PDF, or the pages as PNG."""
+    """The output of a template for this data, with these SVG pictures: one PDF, or the pages as PNG."""
     with needs("print", "wartable print"):
         import typst
 

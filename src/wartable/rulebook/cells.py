@@ -1,4 +1,4 @@
-"""The cells of a game's data tables, by their paths: what a match can replace and the lab can vary."""
+"""The cells of a game's data tables, by path: what a match can replace and the lab can vary."""
 
 from difflib import get_close_matches
 
@@ -8,7 +8,7 @@ from .data import Data
 
 
 def cells_of(data: Data) -> dict[str, str]:
-    """Every cell but the ids, as `table.row.column`, with what stands in it."""
+    """Every cell except the ids, as `table.row.column`, with its content."""
     return {
         f"{file.stem}.{row.id}.{column}": text
         for file in sorted(data.folder.glob("*.csv"))
@@ -19,7 +19,7 @@ def cells_of(data: Data) -> dict[str, str]:
 
 
 def check_cells(data: Data) -> None:
-    """Refuse a replaced cell that is in no table, with cells that are called alike."""
+    """Refuse a replaced cell that does not exist, and suggest similar names."""
     try:
         data.check_cells()
     except BadData as error:

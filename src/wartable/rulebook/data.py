@@ -1,9 +1,9 @@
-"""Data files: the facts of a game (cards, maps, numbers) apart from its rules.
+"""Data files: the facts of a game (cards, maps, numbers), separate from its rules.
 
-A table is a CSV file whose first column is `id`. Loose numbers are the table `numbers` with a column `value`, and what
-a game's judge goes by is the table `judge`, real numbers with a column `value`: no rule reads them.
-Maps and layouts are text files: `key: value` lines, an empty line, then a picture. A match can replace files
-(`--data DIR`) or single cells (`treasures.sword.cost=3`); both travel in its save.
+A table is a CSV file whose first column is `id`. Single numbers are in the table `numbers` with a column `value`, and
+the weights of a game's judge in the table `judge`, with real numbers in the column `value`; no rule reads them. Maps
+and layouts are text files: `key: value` lines, an empty line, then a picture. A match can replace files (`--data DIR`)
+or single cells (`treasures.sword.cost=3`); both are stored in its save.
 """
 
 import csv
@@ -22,7 +22,7 @@ MOST_WEIGHT = 1e6
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table. Its readers name file, row and column when a cell is not what it should be."""
+    """One row of a table. Its methods name file, row and column if a cell is invalid."""
 
     file: str
     line: int
@@ -66,7 +66,7 @@ class Row:
         return value
 
     def choice(self, column: str, values: Mapping[str, int]) -> int:
-        """The number that a word of the column stands for."""
+        """The number of a word in the column's list of choices."""
         text = self.text(column)
         if text not in values:
             raise self.bad(f"{column} is {text!r}, not one of {', '.join(values)}")
@@ -79,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Picture:
-    """A text file with a header and a picture. Cells are addressed as they stand: `rows[row][column]`."""
+    """A text file with a header and a picture. Cells are addressed as `rows[row][column]`."""
 
     file: str
     header: Mapping[str, str]
@@ -109,12 +109,12 @@ class Data:
             raise BadData(f"{name!r}: there is no such data file") from None
 
     def names(self, sub_folder: str) -> list[str]:
-        """The stems of the text files in a sub-folder: `data.names("maps")`."""
+        """The names, without endings, of the text files in a subfolder: `data.names("maps")`."""
         own = {path.stem for path in (self.folder / sub_folder).glob("*.txt")}
         return sorted(own | {Path(name).stem for name in self.files if Path(name).parent == Path(sub_folder)})
 
     def table(self, stem: str) -> list[Row]:
-        """The rows of `stem`.csv, cells replaced, ids unique."""
+        """The rows of `stem`.csv, with replaced cells; ids must be unique."""
         name = f"{stem}.csv"
         reader = csv.reader(io.StringIO(self.read(name)), strict=True)
         rows: list[Row] = []
@@ -130,7 +130,7 @@ class Data:
         seen: dict[str, int] = {}
         for row in rows:
             if row.id in seen:
-                raise row.bad(f"the id stands in line {seen[row.id]} already")
+                raise row.bad(f"the id is already in line {seen[row.id]} already")
             seen[row.id] = row.line
         return rows
 
@@ -143,7 +143,7 @@ class Data:
         return Row(name, line, values)
 
     def number(self, id: str, least: int = 0, most: int = 9999) -> int:
-        """A loose number of numbers.csv."""
+        """A number of numbers.csv."""
         for row in self.table("numbers"):
             if row.id == id:
                 return row.number("value", least, most)
@@ -152,7 +152,7 @@ class Data:
     def read_weights(self, weights: Any, above_zero: Sequence[str] = (), **lists: Sequence[str]) -> None:
         """Read judge.csv into a record of weights: a row for each field, in any order.
 
-        Weights by which something is divided are `above_zero`. A field that is a list has a row for each of its names:
+        Weights that are used as divisors are listed in `above_zero`. A list field has a row for each of its names:
         `owning=("study", "sell")` are the rows owning_study and owning_sell.
         """
         rows = {row.id: row for row in self.table("judge")}
@@ -168,7 +168,7 @@ class Data:
             raise row.bad("the judge has no such weight")
 
     def picture(self, name: str) -> Picture:
-        """A picture with its header. Cells are single characters; spaces between them are left out."""
+        """A picture with its header. Cells are single characters; spaces between them are ignored."""
         header: dict[str, str] = {}
         rows: list[list[str]] = []
         first_line = 0
@@ -190,7 +190,7 @@ class Data:
         return Picture(name, header, rows, first_line)
 
     def check_cells(self) -> None:
-        """Refuse a replaced cell that is in no table."""
+        """Refuse a replaced cell that does not exist."""
         for path in self.cells:
             stem, _, rest = path.partition(".")
             id, _, column = rest.rpartition(".")
@@ -199,12 +199,14 @@ class Data:
 
 
 def _weight(row: Row, kind: str, least: float) -> float:
-    """A weight, as a whole number where its field holds one."""
+    """A weight, as a whole number if its field holds one."""
     return row.number("value", max(0, math.ceil(least)), 9999) if kind == "i" else row.real("value", least)
 
 
 def read_folder(folder: Path, own: Path) -> dict[str, str]:
-    """The files of a replacement folder. Each must have its like in the game's own folder, or in a sub-folder."""
+    """The files of a replacement folder. Each must match a file in the game's own folder, or be in one of its
+    subfolders.
+    """
     if not folder.is_dir():
         raise BadData(f"{folder}: there is no such folder")
     files: dict[str, str] = {}
@@ -221,7 +223,7 @@ def read_folder(folder: Path, own: Path) -> dict[str, str]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; BadData where it cannot be read."""
+    """The text of a file; BadData if it cannot be read."""
     try:
         if path.stat().st_size > MAX_FILE:
             raise BadData(f"{path}: the file is larger than {MAX_FILE} bytes")

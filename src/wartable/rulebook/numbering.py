@@ -1,4 +1,4 @@
-"""Somebody's own rulebook as numbered rules: each heading is a chapter, each sentence a rule."""
+"""Turns a rulebook into numbered rules: each heading becomes a chapter, each sentence a rule."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from wartable.errors import WartableError
 
 MOST = 99
-"""Chapters, and rules of a chapter."""
+"""The most chapters, and the most rules of a chapter."""
 _HEADING = re.compile(r"#{1,6}\s+(?P<marked>.+?)\s*#*|(?P<capitals>[A-Z][A-Z0-9 ,:'’&-]{2,60})")
 _ITEM = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s+")
 _END = re.compile(r"(?<=[.!?])(?P<closing>[\"”’')\]]*)\s+(?=[\"“‘'(\[]*[A-Z0-9])")
@@ -18,7 +18,7 @@ class BadRulebook(WartableError):
 
 
 def numbered(text: str, code: str, first: int = 1) -> str:
-    """The rulebook as chapters of RULES.md, numbered from `first` on."""
+    """The rulebook as chapters of RULES.md, numbered from `first`."""
     written: list[str] = []
     chapter = first
     for title, sentences in chapters_of(text):
@@ -35,7 +35,7 @@ def numbered(text: str, code: str, first: int = 1) -> str:
 
 
 def chapters_of(text: str) -> Iterator[tuple[str, list[str]]]:
-    """The chapters that have sentences, each with its title; what comes before a heading is the introduction."""
+    """The chapters that have sentences, each with its title; text before the first heading is the introduction."""
     title, sentences = "Introduction", list[str]()
     for paragraph in _paragraphs(text):
         heading = _HEADING.fullmatch(paragraph)
@@ -50,13 +50,13 @@ def chapters_of(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _title(heading: str) -> str:
-    """A heading without a number of its own, and not in capitals."""
+    """A heading without its own number, and not in capitals."""
     plain = re.sub(r"^(?:chapter\s+)?\d+(?:\.\d+)*[.):]?\s+", "", heading.strip(), flags=re.IGNORECASE)
     return plain.capitalize() if plain.isupper() else plain
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs, items of lists and headings, each on one line."""
+    """Paragraphs, list items and headings, each on one line."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         bare = line.strip()
@@ -71,7 +71,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def sentences_of(paragraph: str) -> list[str]:
-    """The sentences of a paragraph; a point after an abbreviation ends none."""
+    """The sentences of a paragraph; a point after an abbreviation does not end one."""
     found: list[str] = []
     start = 0
     for end in _END.finditer(paragraph):

@@ -1,4 +1,4 @@
-"""Game options: what a table may choose before the match begins."""
+"""The options of a game, chosen before a match begins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ Options = dict[str, Value]
 
 @dataclass(frozen=True)
 class Option:
-    """One choice. `values` lists what it takes, the default first; or `least` and `most` bound a whole number.
+    """An option. `values` lists its values, the default first; or `least` and `most` bound a whole number.
 
-    `several` lets values be joined by +. An option with `file` also takes the path of a text file of the user's,
-    which joins that sub-folder of the data for this match (a map in `maps`, say) and travels with its save. One with
-    `needs` has an effect only while the value of that other option names it.
+    With `several`, values can be joined by +. An option with `file` also takes the path of a user's text file, which is
+    added to that subfolder of the data for this match (a map to `maps`, for example) and stored in its save. An option
+    with `needs` has an effect only while the value of that other option names it.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Option:
         return self.values[0] if self.default is None else self.default
 
     def allowed(self) -> str:
-        """The values that it takes, in words."""
+        """The possible values, in words."""
         if self.least is not None:
             return f"a whole number from {self.least} to {self.most}"
         words = ", ".join(_word(value) for value in self.values)
@@ -43,7 +43,7 @@ class Option:
         return f"{'one of ' if len(self.values) > 1 else ''}{words}{', or the path of a file' if self.file else ''}"
 
     def read(self, text: object) -> Value:
-        """The value that a text (or a value from a save) stands for; BadOption where it stands for none."""
+        """The value that a text (or a value from a save) means; BadOption if it is invalid."""
         if self.least is not None and self.most is not None:
             return self._number(text)
         word = _word(text)
@@ -82,7 +82,7 @@ def _word(value: object) -> str:
 
 
 def complete(options: tuple[Option, ...], given: Mapping[str, object]) -> Options:
-    """All options of a game with the given ones read and the rest at their defaults."""
+    """All options of a game: the given ones validated, the others at their defaults."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
@@ -95,7 +95,7 @@ def complete(options: tuple[Option, ...], given: Mapping[str, object]) -> Option
 
 
 def without_effect(options: tuple[Option, ...], settled: Mapping[str, object]) -> list[str]:
-    """The options that were changed though another one, which they need, does not name them."""
+    """The options that were changed although another option that they need does not name them."""
     return [
         option.name
         for option in options

@@ -1,7 +1,7 @@
-"""A game's RULES.md as something to look rules up in.
+"""A game's RULES.md, for looking up rules.
 
-A rule is a paragraph that begins with its number in bold: `**MT-3.2** A Metal never ...`. In code a rule is the
-int chapter * 100 + item, so MT-3.2 is 302.
+A rule is a paragraph that begins with its number in bold: `**MT-3.2** A Metal never ...`. In code a rule is the int
+chapter * 100 + item, so MT-3.2 is 302.
 """
 
 import re
@@ -16,7 +16,7 @@ _CHAPTER = re.compile(r"^##\s+(?:(\d{1,2})\.\s+)?(.*)$")
 
 
 class UnknownRule(WartableError):
-    """There is no rule of that number."""
+    """There is no rule with that number."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Rulebook:
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
     def find(self, name: str) -> Rule:
-        """The rule of a name such as `MT-3.2`, `mt3.2` or `3.2`."""
+        """The rule with a name such as `MT-3.2`, `mt3.2` or `3.2`."""
         match = re.fullmatch(r"(?:([A-Za-z]{2})-?)?(\d{1,2})\.(\d{1,2})", name.strip())
         if match and (match[1] or self.code).upper() == self.code:
             rule = self.rules.get(int(match[2]) * 100 + int(match[3]))
@@ -60,7 +60,7 @@ class Rulebook:
         raise UnknownRule(f"there is no rule {name}; rules are numbered like {self.code}-3.2")
 
     def chapter(self, number: int) -> Chapter:
-        """The chapter of that number; UnknownRule where there is none."""
+        """The chapter with that number; UnknownRule if there is none."""
         for chapter in self.chapters:
             if chapter.number == number:
                 return chapter

@@ -1,5 +1,5 @@
-"""The studio: a table of a game that is being written, on this machine alone.
+"""The studio: a table of a game in development, on this machine only.
 
-`wartable dev GAME` serves it. Rules are read, never compiled; the game's files are read again when one is saved, and
-the position stays. Beside the table stand the record behind it, its decisions, its actions and its secrets.
+`wartable dev GAME` serves it. Rules are interpreted, never compiled; when a file is saved, the game is reloaded, and
+the position stays. Beside the table are the record behind it, its decisions, its actions and its hidden information.
 """

@@ -1,4 +1,4 @@
-"""The studio in the browser, for this machine only: no other page, host or machine may ask it anything."""
+"""The studio in the browser, for this machine only: no other page, host or machine can use it."""
 
 import asyncio
 import json
@@ -29,15 +29,15 @@ from .shown import show
 PAGE = Path(__file__).resolve().parent / "static"
 HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 WAIT = 20.0
-"""So long a page waits for news before it asks again."""
+"""How long a page waits for news before it asks again."""
 PAUSE = 0.25
-"""So often the files are looked at, in seconds."""
+"""How often the files are checked, in seconds."""
 _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>The studio has not been built</h1>
 <p>Run <code>python tools/build_static.py client</code> and reload.</p></html>"""
 
 
 class OnlyHere(BaseHTTPMiddleware):
-    """Answers nobody who calls it by another name, and takes orders from its own page alone."""
+    """Refuses requests under other host names, and commands from other pages."""
 
     async def dispatch(self, request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         origin = request.headers.get("origin", "")
@@ -49,7 +49,7 @@ class OnlyHere(BaseHTTPMiddleware):
 
 
 def make_app(studio: Studio) -> Starlette:
-    """The page, and what it asks."""
+    """The page and its API."""
 
     async def page(request: Request) -> Response:
         path = PAGE / "studio.html"
@@ -81,7 +81,7 @@ def make_app(studio: Studio) -> Starlette:
 
 
 async def _news(studio: Studio, since: int) -> None:
-    """Wait for a position of another version, for some time; no thread is held meanwhile."""
+    """Wait for a newer position, for a limited time, without holding a thread."""
     until = time.monotonic() + WAIT
     while studio.version == since and time.monotonic() < until:
         await asyncio.sleep(0.05)
@@ -93,7 +93,7 @@ def _table(studio: Studio, seat: str) -> Response:
 
 
 def _order(studio: Studio, what: str, body: bytes) -> Response:
-    """Do something at the table; 400 with a sentence where that cannot be done."""
+    """Change the table; 400 with a sentence if that is not possible."""
     try:
         given: dict[str, Any] = json.loads(body)
         answer = ORDERS[what](studio, given)
@@ -131,7 +131,7 @@ ORDERS: dict[str, Callable[[Studio, dict[str, Any]], dict[str, Any] | None]] = {
 
 
 class Watcher(threading.Thread):
-    """Looks at the files of the game a few times a second, until it is told to stop."""
+    """Checks the files of the game a few times a second, until stopped."""
 
     def __init__(self, studio: Studio, pause: float = PAUSE) -> None:
         super().__init__(name="studio-watcher", daemon=True)

@@ -1,4 +1,4 @@
-"""Running the studio: on the loopback interface, with a watcher beside it."""
+"""Runs the studio on the loopback interface, with a watcher."""
 
 import contextlib
 import socket
@@ -15,7 +15,7 @@ HOST = "127.0.0.1"
 
 
 class _Server(uvicorn.Server):
-    """Says where it is, and opens the browser, once it answers."""
+    """Prints its URL and opens the browser when ready."""
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
         super().__init__(config)
@@ -30,7 +30,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(studio: Studio, port: int, browser: bool) -> None:
-    """Serve until somebody stops it."""
+    """Serve until stopped."""
     listening = listening_socket(HOST, port)
     config = uvicorn.Config(
         make_app(studio), log_level="critical", access_log=False, server_header=False, timeout_graceful_shutdown=1

@@ -1,4 +1,6 @@
-"""A table in the studio: a line of positions that can be played on, gone back in, edited, and taken out as a test."""
+"""A table in the studio: a sequence of positions that can be played on, stepped back, edited, and exported as a
+test.
+"""
 
 import random
 import threading
@@ -11,7 +13,7 @@ from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import Viewpoint, seats_due
 from wartable.core.match.typed import TypedMoves
 from wartable.core.notes import read_notes, take_lines
 from wartable.core.record import Record
@@ -24,11 +26,11 @@ from .tree import carry, set_field
 from .written import Moment, written_test
 
 MOST_ROLLS = 200
-"""Nature rolls by itself so many times in a row; a game in which it goes on for longer is asked step by step."""
+"""The most automatic rolls of nature in a row; longer sequences are played step by step."""
 
 
 class Studio:
-    """What the page shows and does. Its methods may be called from any thread, one at a time."""
+    """What the page shows and does. Methods may be called from any thread; they run one at a time."""
 
     def __init__(
         self, game: Game, options: Mapping[str, object] | None = None, seats: int | None = None, seed: int = 0
@@ -39,9 +41,9 @@ class Studio:
         self.rolls_itself = True
         self.version = 0
         self.problem = ""
-        """Why the files as they are now cannot be read; empty where they can."""
+        """Why the current files cannot be loaded; empty if they can."""
         self.lost: list[str] = []
-        """The fields that the position did not have before the files were read."""
+        """The fields that the position did not have before the reload."""
         self._random = random.Random(seed)
         self._lock = threading.RLock()
         with self.at_work():
@@ -54,12 +56,12 @@ class Studio:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Within it nobody else changes the table, and rules are read."""
+        """A context in which nobody else changes the table, and rules are interpreted."""
         with self._lock, reading():
             yield
 
     def _open(self, game: Game) -> None:
-        self.box = game.new_box(self.options, self.seats)
+        self.box: Record = game.new_box(self.options, self.seats)
         self._speaking = game.open_journal(self.box)
         self.names = game.seat_names[: self.seats]
         self.moments = [Moment(game.new_state(self.box))]
@@ -71,7 +73,7 @@ class Studio:
         return self.moments[self.at].state
 
     def begin(self, options: Mapping[str, object], seats: int) -> None:
-        """A new table with these options and players."""
+        """Start a new table with these options and players."""
         with self.at_work():
             before = self.options, self.seats
             self.options, self.seats = dict(options), seats
@@ -86,7 +88,7 @@ class Studio:
             self.version += 1
 
     def act(self, seat: int, action: int) -> None:
-        """Play a legal action; nature follows by itself where it is told to."""
+        """Play a legal action; nature follows automatically if enabled."""
         with self.at_work():
             if action not in self.legal(seat):
                 raise IllegalMove(self._refused(seat, action)["text"])
@@ -128,13 +130,13 @@ class Studio:
         self.at += 1
 
     def step(self, at: int) -> None:
-        """Go to another position of the line."""
+        """Go to another position of the sequence."""
         with self.at_work():
             self.at = max(0, min(at, len(self.moments) - 1))
             self.version += 1
 
     def edit(self, path: str, value: float) -> None:
-        """Change one number of the position; that is a step of its own."""
+        """Change one number of the position, as a step of its own."""
         with self.at_work():
             after = record.copy(self.state)
             set_field(after, path, value)
@@ -157,11 +159,11 @@ class Studio:
         return dict(zip(out[:count].tolist(), weights[:count].tolist(), strict=True))
 
     def view(self, seat: int) -> Record:
-        """What a seat may know; of nature, what everybody may."""
-        return hidden(self.state, self.box, SPECTATOR if seat == NATURE else seat)
+        """What a seat may know; for nature, what everybody may."""
+        return Viewpoint(self.box, SPECTATOR if seat == NATURE else seat).of(self.state)
 
     def ask(self, seat: int, text: str) -> dict[str, Any]:
-        """What the rules say to a code or a text of a seat: the action that it means, and the rule that forbids it."""
+        """The rules' answer to a code or a text of a seat: the action that it means, and the rule that forbids it."""
         with self.at_work():
             wanted = text.strip()
             meant = self._meant(seat, wanted)
@@ -197,7 +199,7 @@ class Studio:
         return {"text": text.strip(), "legal": not rule, "rule": rule, "action": action, "fact": refused.fact}
 
     def test(self) -> str:
-        """The position as a test: code that makes it, and says what is legal there."""
+        """The position as a test: code that sets it up and lists the legal actions."""
         with self.at_work():
             due = [seat for seat in seats_due(self.state) if seat != NATURE]
             legal = {seat: [self._notation(seat, action) for action in self.legal(seat)] for seat in due}
@@ -207,7 +209,7 @@ class Studio:
         return self.game.words.notation(self.view(seat), self.box, seat, action)
 
     def follow(self) -> bool:
-        """Read the files again if one was saved; whether one was."""
+        """Reload the files if one was saved; returns whether one was."""
         with self.at_work():
             if not self.source.has_changed():
                 return False
@@ -220,7 +222,7 @@ class Studio:
             return True
 
     def _adopt(self, game: Game) -> None:
-        """Go on with the new rules from the positions that there are."""
+        """Continue with the new rules from the existing positions."""
         box = game.new_box(self.options, self.seats)
         self.lost = []
         self.moments = [self._carried(moment, game) for moment in self.moments]

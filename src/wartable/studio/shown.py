@@ -1,6 +1,6 @@
-"""What the page of the studio shows: everything about a position, as JSON.
+"""The content of the studio's page: everything about a position, as JSON.
 
-Each part is made by itself: where a game's view fails, its state can still be read, and the error is told.
+Each part is computed separately: if a game's view fails, its state can still be read, and the error is reported.
 """
 
 import sys
@@ -8,10 +8,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.frames import NATURE, SPECTATOR, AnyState, Decision, Frame
+from wartable.core.match.perspective import seats_due
 from wartable.core.notes import NOBODY, Note
-from wartable.core.record import Record
 from wartable.guides.option_words import worded
 from wartable.server.live.serializers import scene_json, with_names
 
@@ -20,11 +19,11 @@ from .tree import nodes
 from .written import Moment
 
 KINDS = (("state", "Kind"), ("state", "Frame"))
-"""Where games have the enum of what can be asked, and what they call it."""
+"""The names of the enum of decisions in games."""
 
 
 def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
-    """All that the page shows to a viewer; default: to whoever is to act."""
+    """The whole page for a viewer; by default, for the seat to act."""
     with studio.at_work():
         problems: list[str] = []
 
@@ -37,7 +36,7 @@ def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
 
         due = seats_due(studio.state)
         seat = next((one for one in due if one != NATURE), 0) if viewer is None else viewer
-        seen = attempt(lambda: hidden(studio.state, studio.box, seat), studio.state)
+        seen = attempt(lambda: studio.view(seat), studio.state)
         found = {
             "scene": attempt(lambda: _scene(studio, seen, seat), None),
             "prompt": attempt(lambda: _prompt(studio, seen, seat), ""),
@@ -84,11 +83,11 @@ def _who(studio: Studio, seat: int) -> str:
     return {NATURE: "nature", NOBODY: "nobody"}.get(seat) or studio.names[seat]
 
 
-def _scene(studio: Studio, seen: Record, seat: int) -> dict[str, Any]:
+def _scene(studio: Studio, seen: AnyState, seat: int) -> dict[str, Any]:
     return scene_json(studio.game.view.scene(seen, studio.box, seat), studio.names)
 
 
-def _prompt(studio: Studio, seen: Record, seat: int) -> str:
+def _prompt(studio: Studio, seen: AnyState, seat: int) -> str:
     return with_names(studio.game.words.prompt(seen, studio.box, seat), studio.names)
 
 
@@ -117,7 +116,9 @@ def _actions(studio: Studio, seat: int) -> list[dict[str, Any]]:
 
 
 def _note(studio: Studio, note: Note, viewer: int) -> dict[str, Any]:
-    """A note as its kind, its numbers, who may know it, and as the viewer (or whoever may) is told it."""
+    """A note as its kind, its numbers, who may know it, and its sentence for the viewer (or somebody who may know
+    it).
+    """
     knowing = [seat for seat in (viewer, SPECTATOR, *range(studio.seats)) if note.is_known_to(seat)]
     text = studio.game.words.sentence(note, studio.box, knowing[0] if knowing else SPECTATOR)
     everybody = all(note.is_known_to(seat) for seat in (SPECTATOR, *range(studio.seats)))
@@ -132,7 +133,7 @@ def _note(studio: Studio, note: Note, viewer: int) -> dict[str, Any]:
 
 
 def _frames(studio: Studio) -> list[dict[str, Any]]:
-    """The stack of decisions, the top one first, with the names that the game has for their kinds."""
+    """The stack of decisions, the top one first, with the game's names for their kinds."""
     kinds = _kinds(studio)
     head = studio.state.head
     found = []
@@ -145,7 +146,7 @@ def _frames(studio: Studio) -> list[dict[str, Any]]:
 
 
 def _about(studio: Studio, frame: Frame) -> str:
-    """The numbers of a decision, by the names that the game has declared for them."""
+    """The numbers of a decision, by the game's names for them."""
     home = sys.modules[studio.game.state.__module__]
     modules = [home, sys.modules.get(f"{studio.source.module}.actions", home)]
     known = [one for module in modules for one in vars(module).values() if isinstance(one, type)]
@@ -159,7 +160,7 @@ def _about(studio: Studio, frame: Frame) -> str:
 
 
 def _kinds(studio: Studio) -> dict[int, str]:
-    """The kinds of decision by number, where the game has an enum for them: see KINDS."""
+    """The kinds of decision by number, if the game has an enum for them: see KINDS."""
     for module, name in KINDS:
         kinds = getattr(sys.modules.get(f"{studio.source.module}.{module}"), name, None)
         if isinstance(kinds, type) and issubclass(kinds, IntEnum):

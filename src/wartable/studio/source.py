@@ -1,4 +1,4 @@
-"""The files of a game that is being written: read, and read again when one of them has been saved."""
+"""The files of a game in development: loaded, and reloaded when one of them is saved."""
 
 import linecache
 import os
@@ -21,7 +21,7 @@ Stamp = dict[Path, tuple[int, int]]
 
 
 class Source:
-    """A game by its module; `game` is what its files said when they could last be read."""
+    """A game by its module; `game` is its last loadable state."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -30,7 +30,7 @@ class Source:
         self.stamp = self.look()
 
     def look(self) -> Stamp:
-        """When each file of the game was last saved, and how long it is."""
+        """The time stamp and length of each file of the game."""
         found: Stamp = {}
         for path in self.folder.rglob("*"):
             if path.suffix in WATCHED and "__pycache__" not in path.parts:
@@ -42,12 +42,12 @@ class Source:
         return found
 
     def has_changed(self) -> bool:
-        """Whether a file was saved, added or removed since the last time that this was asked or read."""
+        """Whether a file was saved, added or removed since the last call or load."""
         before, self.stamp = self.stamp, self.look()
         return before != self.stamp
 
     def read(self) -> Game:
-        """The game as its files are now. Where they cannot be read the error is raised, and the old game stays."""
+        """Load the game from its current files. On an error, the old game stays."""
         before = _modules_below(self.module)
         for name in before:
             del sys.modules[name]
@@ -67,14 +67,14 @@ class Source:
         return game
 
     def told(self, error: BaseException) -> str:
-        """What is wrong, in one sentence, with the file and line of the game that it came through."""
+        """What is wrong, in one sentence, with file and line in the game."""
         words = str(error) if isinstance(error, WartableError) else said(error)
         place = place_of(error, self.folder)
         return f"{words} ({place})" if place else words
 
 
 def _package_of(game: Game) -> str:
-    """The module whose GAME it is: the one that holds its rules."""
+    """The module with GAME: the one that contains its rules."""
     return game.rules.__name__.rpartition(".")[0]
 
 
@@ -84,7 +84,9 @@ def _modules_below(package: str) -> dict[str, Any]:
 
 @contextmanager
 def _freshly() -> Iterator[None]:
-    """Within it modules are read from their sources: kept bytecode goes by whole seconds and could be stale."""
+    """A context in which modules are loaded from source: cached bytecode has time stamps in whole seconds and could
+    be stale.
+    """
     kept = sys.dont_write_bytecode, sys.pycache_prefix
     sys.dont_write_bytecode, sys.pycache_prefix = True, os.devnull
     invalidate_caches()

@@ -1,4 +1,4 @@
-"""A record as a tree of named fields: to look at, to change one of them, and to carry over into another layout."""
+"""A record as a tree of named fields: to show, to edit, and to carry over into another layout."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _STEP = re.compile(r"\.?([a-z_]\w*)|\[([\d, ]+)\]")
 
 
 class NoField(WartableError):
-    """There is no such field, or it does not take such a number."""
+    """There is no such field, or it cannot hold that number."""
 
 
 def _fields(kind: np.dtype[Any]) -> list[str]:
@@ -30,7 +30,9 @@ def _places(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def nodes(row: Any, seen: Any, path: str = "") -> list[dict[str, Any]]:
-    """The fields of a record: numbers with `values`, records with `fields`; `seen` is the same record as seen."""
+    """The fields of a record: numbers with `values`, records with `fields`; `seen` is the same record as seen by
+    the viewer.
+    """
     found: list[dict[str, Any]] = []
     for name in _fields(row.dtype):
         inner = f"{path}.{name}" if path else name
@@ -50,7 +52,7 @@ def _leaf(name: str, path: str, value: Any, seen: Any) -> dict[str, Any]:
 
 
 def set_field(row: Record, path: str, value: float) -> None:
-    """Store a number in the field of this path, as in `sides[1].metals[0].space`."""
+    """Set the number in the field of this path, such as `sides[1].metals[0].space`."""
     holder, key = _find(row, path)
     current = np.asarray(holder[key])
     if current.dtype.names or current.shape:
@@ -63,7 +65,7 @@ def set_field(row: Record, path: str, value: float) -> None:
 
 
 def _find(row: Any, path: str) -> tuple[Any, Any]:
-    """What holds the field of a path, and the field's name or place in it."""
+    """The record or array that contains the field of a path, and the field's name or index in it."""
     steps = list(_STEP.finditer(path))
     if not steps or "".join(step[0] for step in steps) != path:
         raise NoField(f"{path!r} is no field; write it as sides[1].points")
@@ -80,7 +82,7 @@ def _find(row: Any, path: str) -> tuple[Any, Any]:
 
 
 def changed(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The numbers in which one record differs from another of its kind: path and value, as Python writes them."""
+    """The numbers in which one record differs from another of its type: path and value, in Python syntax."""
     for name in _fields(before.dtype):
         inner = f"{path}.{name}" if path else name
         if before.dtype[name].base.names:
@@ -96,7 +98,7 @@ def changed(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any]
 
 
 def carry(old: Any, new: Any, path: str = "") -> list[str]:
-    """Copy into a record what another one has of the same name; the fields that could not be carried over whole."""
+    """Copy fields of the same name from one record to another; returns those that could not be copied completely."""
     lost = [f"{path}{name}" for name in _fields(old.dtype) if name not in new.dtype.names]
     for name in _fields(new.dtype):
         inner = f"{path}{name}"
@@ -121,7 +123,7 @@ def carry(old: Any, new: Any, path: str = "") -> list[str]:
 
 
 def _store(new: Any, name: str, value: Any, room: tuple[slice, ...]) -> None:
-    """Numbers that a smaller field cannot hold are cut to what it can."""
+    """Store numbers, clamped to the range of the field."""
     most = np.iinfo(new.dtype[name].base) if new.dtype[name].base.kind in "iu" else None
     fitting = value if most is None else np.clip(value, most.min, most.max)
     if room:

@@ -1,4 +1,4 @@
-"""A position as code: a test that makes it and says what is legal there."""
+"""A position as code: a test that sets it up and lists the legal actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from wartable.core.notes import Note
 from wartable.core.record import Record
 
 MOST_LISTED = 12
-"""A seat with more legal moves than this is asserted by their number."""
+"""For a seat with more legal moves than this, the test asserts only their number."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A position, and how it came about: an action with what the rules said of it, an edit, or the start."""
+    """A position, and how it came about: an action with its notes, an edit, or the start."""
 
     state: Record
     seat: int = SPECTATOR
@@ -30,7 +30,7 @@ def written_test(
     moments: Sequence[Moment],
     legal: Mapping[int, Sequence[str]],
 ) -> str:
-    """The line of positions as a test: what nature rolled, what seats played and what was edited, in this order."""
+    """The sequence of positions as a test: rolls, moves and edits, in order."""
     chosen = f", {dict(options)!r}" if options else ""
     lines = [
         f"from {module} import GAME",
@@ -51,7 +51,7 @@ def written_test(
 
 
 def _made(moment: Moment) -> list[str]:
-    """How the position came about, as a statement; none for the start."""
+    """How the position came about, as a statement; empty for the start."""
     if moment.edit:
         return [f"t.s.{moment.edit[0]} = {moment.edit[1]!r}"]
     if moment.action < 0:

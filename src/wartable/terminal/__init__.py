@@ -1,5 +1,5 @@
 """Play and replay in a terminal: a full-screen app, and a line mode for scripts and screen readers.
 
-Everything shown comes from a `Sight`, which a `Table` makes of what one viewer may know; nothing here looks at a
-whole state.
+Everything shown comes from a `Sight`, which a `Table` makes from what one viewer may know; nothing here uses a whole
+state.
 """

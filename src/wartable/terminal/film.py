@@ -1,4 +1,4 @@
-"""A saved match to step through, as one viewer saw it."""
+"""A saved match for stepping through, as one viewer saw it."""
 
 from pathlib import Path
 from typing import Any
@@ -40,14 +40,14 @@ class Film:
         return len(self.entries)
 
     def board(self, number: int) -> str:
-        """The board after so many actions; seats stand in it as `{0}`."""
+        """The board after this many actions, with seats as `{0}`."""
         return self.match.game.view.board(self.seen.view_at(number), self.match.box, self.viewer)
 
     def who(self, seat: int) -> str:
         return "nature" if seat == NATURE else self.names[seat]
 
     def caption(self, number: int) -> str:
-        """What the last of so many actions was, and how the match ended or paused after the last of all."""
+        """The last of this many actions, and at the end how the match ended or paused."""
         if number == 0:
             return "The table is set"
         entry = self.entries[number - 1]
@@ -81,7 +81,7 @@ class Film:
             lines.say(text)
 
     def as_json(self) -> list[dict[str, Any]]:
-        """Every action with what was told of it, in words and as notes for programs."""
+        """Every action with its consequences, in words and as notes for programs."""
         steps = self.match.steps
         return [
             {

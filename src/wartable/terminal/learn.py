@@ -1,4 +1,4 @@
-"""Lessons and puzzles by the line: each step is said, shown, and waits until it is done."""
+"""Lessons and puzzles in line mode: each step is explained, shown, and waits until it is done."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ PUZZLE = "Type your move. `moves` lists what you can do, `show` tells the answer
 
 
 def choose_lesson(lessons: Sequence[Lesson], progress: Progress, lines: Lines) -> Lesson | None:
-    """List a game's lessons and puzzles, and ask for one; None where nobody wants any."""
+    """List a game's lessons and puzzles, and ask for one; None if none is chosen."""
     for number, lesson in enumerate(lessons, 1):
         if number == 1 or lesson.is_puzzle != lessons[number - 2].is_puzzle:
             lines.say("\nPuzzles" if lesson.is_puzzle else "Lessons")
@@ -33,13 +33,13 @@ def choose_lesson(lessons: Sequence[Lesson], progress: Progress, lines: Lines) -
 
 
 def find_lesson(lessons: Sequence[Lesson], word: str) -> Lesson | None:
-    """The lesson of that number or name."""
+    """The lesson with that number or name."""
     named = {lesson.name: lesson for lesson in lessons}
     return named.get(word) or {str(number): lesson for number, lesson in enumerate(lessons, 1)}.get(word)
 
 
 class PlainLesson:
-    """A lesson at a terminal or from a script. `run` says whether it was followed to its end."""
+    """A lesson at a terminal or from a script. `run` returns whether it was completed."""
 
     def __init__(self, lesson: Lesson, lines: Lines, progress: Progress | None = None) -> None:
         self.lesson = lesson
@@ -71,7 +71,7 @@ class PlainLesson:
             self.progress.keep(self.lesson.name, step)
 
     def show(self) -> None:
-        """What has happened since the step before, the board, and what the step says."""
+        """Print what has happened since the previous step, the board, and the text of the step."""
         lesson, say = self.lesson, self.lines.say
         step, match = lesson.steps[self.number], lesson.open(self.number, self.way)
         known = len(lesson.open(self.number - 1, self.way).steps) if self.number else len(match.steps)
@@ -86,7 +86,7 @@ class PlainLesson:
         say(f"\n{self.number + 1}/{len(lesson.steps)}  {step.say} ({step.rule}){typed}")
 
     def ask(self) -> bool:
-        """Wait until the step is done, or left; whether the lesson goes on."""
+        """Wait until the step is done or the lesson is left; returns whether the lesson continues."""
         step = self.lesson.steps[self.number]
         while True:
             typed = self.lines.read("your move> " if step.do else "Enter goes on> ")
@@ -110,13 +110,13 @@ class PlainLesson:
                 return True
 
     def list_moves(self) -> None:
-        """What can be done, as it is typed."""
+        """The possible moves, as they are typed."""
         match = self.lesson.open(self.number, self.way)
         for move in match.moves(self.lesson.seat):
             self.lines.say(f"  {move.notation:<16} {move.label}")
 
     def is_right(self, word: str) -> bool:
-        """Whether a move is what the step asks for; where it is not, why is said."""
+        """Whether a move is what the step asks for; prints the reason if it is not."""
         answer = self.lesson.answer(self.number, word, self.way)
         for sentence in answer.told:
             self.lines.say(f"  {sentence}")

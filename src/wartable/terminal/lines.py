@@ -1,4 +1,4 @@
-"""Reading and writing by the line, at a terminal or from a script."""
+"""Reading and writing lines, at a terminal or from a script."""
 
 import contextlib
 import io
@@ -9,8 +9,9 @@ from .names import clean
 
 
 class Lines:
-    """A reader and a writer. Complaints go apart, with the number of the line they are about when a script speaks;
-    what a script says is repeated, so that the output reads as a whole."""
+    """A reader and a writer. Errors are written separately, with the line number for scripts; the lines of a script
+    are echoed, so that the output is complete.
+    """
 
     def __init__(
         self, source: TextIO | None = None, target: TextIO | None = None, complaints: TextIO | None = None
@@ -30,7 +31,7 @@ class Lines:
                 import readline  # noqa: F401
 
     def read(self, prompt: str) -> str | None:
-        """The next line without its end; None when there is none."""
+        """The next line without its end; None at the end of the input."""
         self.number += 1
         if self.is_person and self.source is sys.stdin and self.target is sys.stdout:
             try:
@@ -50,14 +51,14 @@ class Lines:
         self.target.flush()
 
     def complain(self, text: str) -> None:
-        """Say what is wrong with the line that was just read."""
+        """Report an error in the line that was just read."""
         self.refused += 1
         where = "" if self.is_person else f"line {self.number}: "
         self.complaints.write(f"wartable: {where}{text}\n")
         self.complaints.flush()
 
     def clear(self) -> None:
-        """Wipe the screen and what can be scrolled back to."""
+        """Clear the screen and the scrollback."""
         if self.target.isatty():
             self.target.write("\x1b[H\x1b[2J\x1b[3J")
             self.target.flush()

@@ -1,4 +1,4 @@
-"""Looking things up in the rules: a rule by number, chapter or words, and cards and other components by name."""
+"""Looks up rules by number, chapter or words, and components by name."""
 
 import re
 
@@ -10,9 +10,9 @@ _NEXT = re.compile(r"^(\*\*[A-Z]{2}-\d|#)")
 
 
 def find_rules(book: Rulebook, text: str) -> list[Rule]:
-    """The rules that a text asks for: `3.2`, `MT-3.2`, a chapter such as `3`, or words that all stand in a rule.
+    """The rules that a text asks for: `3.2`, `MT-3.2`, a chapter such as `3`, or words that all occur in a rule.
 
-    What is found in a list of components comes after them, under the title of the list and with the number 0.
+    Matches in lists of components follow, with the title of the list and the number 0.
     """
     wanted = text.strip()
     if re.fullmatch(r"\d{1,2}", wanted):
@@ -40,17 +40,17 @@ def find_rules(book: Rulebook, text: str) -> list[Rule]:
 
 
 def explained(game: Game, text: str) -> list[str]:
-    """What a word of the game means, where the text is one, with its rule."""
+    """The meaning of a term of the game, with its rule, if the text is one."""
     return [f"{term.term}: {term.says} ({term.rule})" for term in load_glossary(game).look_up(text)]
 
 
 def contents(book: Rulebook) -> list[str]:
-    """The chapters that hold rules, one a line, and the lists of components."""
+    """The chapters with rules, one a line, and the lists of components."""
     return [f"{chapter.number}. {chapter.title}" for chapter in book.chapters if chapter.rules] + list(lists(book))
 
 
 def lists(book: Rulebook) -> dict[str, list[str]]:
-    """The lines of the chapters without rules that list components: a table of cards, lands and so on."""
+    """The lines of chapters without rules that list components: tables of cards, lands and so on."""
     parts = re.split(r"^## ", book.source, flags=re.MULTILINE)[1:]
     found = {part.splitlines()[0]: part.splitlines()[1:] for part in parts}
     bare = {chapter.title for chapter in book.chapters if not chapter.rules} - {"Rulings", "Balance", "Sources"}
@@ -58,7 +58,7 @@ def lists(book: Rulebook) -> dict[str, list[str]]:
 
 
 def listed(title: str, lines: list[str], words: list[str]) -> str:
-    """A whole list where the words are in its title, else the rows that have them, under the heads of their tables."""
+    """A whole list if the words are in its title, else the matching rows, below the headings of their tables."""
     if all(word in title.lower() for word in words):
         return "\n".join(aligned(lines)).strip("\n")
     heads = [number for number, line in enumerate(lines) if is_row(line) and not is_row(lines[number - 1])]
@@ -76,7 +76,7 @@ def has_all(line: str, words: list[str]) -> bool:
 
 
 def rule_text(book: Rulebook, rule: Rule) -> str:
-    """A rule with the lists and tables that follow it in the book; a list of components as it is."""
+    """A rule with the lists and tables that follow it; a list of components as it is."""
     if rule.number == 0:
         return f"\n{rule.text}"
     lines = book.source.splitlines()
@@ -91,7 +91,7 @@ def rule_text(book: Rulebook, rule: Rule) -> str:
 
 
 def aligned(lines: list[str]) -> list[str]:
-    """The lines with the cells of tables put under each other."""
+    """The lines with table cells aligned."""
     rows = {
         number: [cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")]
         for number, line in enumerate(lines)

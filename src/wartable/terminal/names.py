@@ -1,4 +1,4 @@
-"""Texts of a game with the players' names put in, made safe to print."""
+"""Texts of a game with players' names, made safe to print."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,20 +11,20 @@ _UNSAFE = ("C", "Zl", "Zp")
 
 
 def clean(text: str) -> str:
-    """The text without anything that could steer a terminal: a save or a map may come from a stranger."""
+    """The text without terminal control characters: a save or a map may come from a stranger."""
     if text.isprintable():
         return text
     return "".join(sign if sign == "\n" or not unicodedata.category(sign).startswith(_UNSAFE) else "?" for sign in text)
 
 
 def short_name(name: str) -> str:
-    """A player's name as it is shown: on one line, and never longer than a column can hold."""
+    """A player's name for display: on one line, and short enough for a column."""
     tidy = " ".join(clean(name).split()) or "?"
     return tidy if len(tidy) <= LONGEST else tidy[: LONGEST - 1] + "…"
 
 
 def pieces(text: str, names: Sequence[str]) -> list[tuple[str, int | None]]:
-    """The text in stretches, each with the seat whose name it is: `{0}` stands for the name of seat 0."""
+    """The text in pieces, each with the seat whose name it is: `{0}` stands for the name of seat 0."""
     found: list[tuple[str, int | None]] = []
     try:
         for literal, field, spec, _ in Formatter().parse(text):

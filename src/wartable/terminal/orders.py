@@ -1,4 +1,4 @@
-"""Orders that can be typed instead of a move: undo, save, rules and so on."""
+"""Commands that can be typed in place of a move: undo, save, rules and so on."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Order:
 
 
 def read_order(text: str, notations: Iterable[str]) -> Order | None:
-    """The order that a text is, or None. A text that is a legal move is that move; `:` before it makes it an order."""
+    """The command in a text, or None. A text that is a legal move is that move; `:` in front makes it a command."""
     meant = text.strip()
     if not meant.startswith(":") and meant.lower() in {notation.lower() for notation in notations}:
         return None

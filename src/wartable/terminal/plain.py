@@ -1,4 +1,4 @@
-"""Play by the line: everything the full screen can do, for scripts and screen readers."""
+"""Play in line mode: everything the full screen can do, for scripts and screen readers."""
 
 import time
 
@@ -19,7 +19,7 @@ INTRODUCTION = "Type a move in its notation. `list` shows the legal ones, `help`
 
 
 class PlainPlay:
-    """A table played by typed lines. `run` returns 0, or 2 when a script's line could not be carried out."""
+    """A table played by typed lines. `run` returns 0, or 2 if a script's line could not be carried out."""
 
     def __init__(self, table: Table, lines: Lines, pace: float = 0.0) -> None:
         self.table = table
@@ -59,7 +59,7 @@ class PlainPlay:
         self.told = (self.table.viewer, 0)
 
     def tell(self, sight: Sight) -> None:
-        """Say what has happened since the last time. Another viewer gets what that viewer was not told yet."""
+        """Print what has happened since the last time. Another viewer gets what that viewer was not told yet."""
         viewer, number = self.told
         if sight.curtain is not None:
             return
@@ -75,7 +75,7 @@ class PlainPlay:
         self.told = (sight.viewer, len(sight.entries))
 
     def ask(self) -> None:
-        """Show the table to the person who is asked, and do what they type."""
+        """Show the table to the person who is asked, and carry out what they type."""
         if self.table.curtain is not None and not self.pass_on():
             return
         sight = self.table.sight()
@@ -85,7 +85,7 @@ class PlainPlay:
             pass
 
     def pass_on(self) -> bool:
-        """The curtain: wipe the screen, and wait until the next person has the device."""
+        """The curtain: clear the screen, and wait until the next person has the device."""
         sight = self.table.sight()
         self.lines.clear()
         self.lines.say()
@@ -98,7 +98,7 @@ class PlainPlay:
         return True
 
     def last_own_step(self) -> int:
-        """How much of the story the person who is asked has seen: up to the end of their last own action."""
+        """How much the person who is asked has seen: up to the end of their last own action."""
         asked = self.table.asked
         steps = [step.number + 1 for step in self.table.match.steps if step.seat == asked]
         return steps[-1] if steps else 0
@@ -117,7 +117,7 @@ class PlainPlay:
             self.lines.say(f"{sight.question}.")
 
     def answer(self, sight: Sight) -> bool:
-        """Carry out one line; True when the table has changed."""
+        """Carry out one line; True if the table has changed."""
         name = "nature" if sight.asked == NATURE else "" if sight.asked is None else sight.names[sight.asked]
         try:
             text = self.lines.read(f"{name}> ")
@@ -228,7 +228,7 @@ class PlainPlay:
         return True
 
     def may_drop(self, what: str) -> bool:
-        """Ask before an unfinished match with unsaved actions is let go; scripts know what they do."""
+        """Ask before an unfinished match with unsaved actions is dropped; scripts are not asked."""
         if self.table.is_over or self.table.is_saved or not self.lines.is_person:
             return True
         answer = self.lines.read(f"This match has actions that are not saved. Let it go and {what}? (yes or no) ")
@@ -271,7 +271,7 @@ class PlainPlay:
         self.lines.say("A word that is also a move is taken as the move; put : before it to mean the order.")
 
     def quit(self) -> bool:
-        """Leave; an unfinished match is offered to be saved first."""
+        """Leave; offers to save an unfinished match first."""
         if self.table.is_over or not self.lines.is_person:
             return self.leave()
         name = self.table.default_name()

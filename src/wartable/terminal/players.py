@@ -1,4 +1,4 @@
-"""Who sits in which seat: people by name, and bots."""
+"""The players in the seats: people by name, and bots."""
 
 import difflib
 import re
@@ -19,29 +19,29 @@ YOU = ("you", "me", "person")
 
 @dataclass(frozen=True)
 class Player:
-    """A person, or the bot of that name. `name` is what sentences call them."""
+    """A person, or the bot of that name. `name` is the name in sentences."""
 
     name: str
     bot: str | None = None
 
     @property
     def title(self) -> str:
-        """The name as it goes into a save, where a bot's says which bot it is."""
+        """The name in a save, which for a bot includes which bot it is."""
         return self.name if self.bot is None else f"{self.name} ({self.bot})"
 
 
 def usual_bot() -> str:
-    """The bot that sits down where nobody is named: a good one that answers within a second."""
+    """The default bot: a good one that answers within a second."""
     return usual_level()
 
 
 def is_bot(word: str) -> bool:
-    """Whether a word means a bot: its name, or anything with a colon, which no person's name has."""
+    """Whether a word names a bot: a bot's name, or anything with a colon, which no person's name has."""
     return word in (*bot_names(), NET) or ":" in word
 
 
 def can_play(bot: str, game: Game) -> bool:
-    """Whether there is such a bot here; a save may name one that is not."""
+    """Whether this bot exists here; a save may name one that does not."""
     try:
         make_bot(bot, game)
     except WartableError:
@@ -50,7 +50,7 @@ def can_play(bot: str, game: Game) -> bool:
 
 
 def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Player, ...]:
-    """The players that `--seats` and `--players` ask for; seats that are left open go to the usual bot."""
+    """The players given by `--seats` and `--players`; open seats go to the default bot."""
     words = [word.strip() for word in seats.split(",")] if seats is not None else [YOU[0]]
     number = count if count is not None else max(len(words) if seats is not None else 0, game.seats[0])
     check_players(game, number)
@@ -85,7 +85,7 @@ def _check_apart(players: Sequence[Player]) -> None:
 
 
 def saved_players(game: Game, titles: Sequence[str]) -> tuple[Player, ...]:
-    """The players of a save: a name that ends in a bot's, in brackets, is that bot; all others are people."""
+    """The players of a save: a name that ends in a bot's name in brackets is that bot; all others are people."""
     players = []
     for title in titles:
         match = _BOT.fullmatch(title)

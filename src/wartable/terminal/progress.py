@@ -1,10 +1,10 @@
-"""How far one has come in lessons and puzzles, kept in a file of the user's data folder."""
+"""Progress in lessons and puzzles, stored in a file of the user's data folder."""
 
 import json
 import os
 from pathlib import Path
 
-from wartable.core.match.saves import write_whole
+from wartable.files import write_whole
 
 DONE = "done"
 
@@ -18,13 +18,13 @@ def progress_file() -> Path:
 
 
 class Progress:
-    """What was done of a game's lessons: the step that one has come to, or that it was followed to its end."""
+    """What was done of a game's lessons: the step reached, or that it was completed."""
 
     def __init__(self, game: str) -> None:
         self.game = game
 
     def step(self, lesson: str) -> int:
-        """The step to go on with; the first one of what was followed to its end."""
+        """The step to continue with; the first one of a completed lesson."""
         found = self._read().get(lesson, 0)
         return found if isinstance(found, int) else 0
 
@@ -32,7 +32,7 @@ class Progress:
         return self._read().get(lesson) == DONE
 
     def keep(self, lesson: str, step: int | str) -> None:
-        """Remember a step, or DONE, which stays. Where nothing can be written it is forgotten at the end."""
+        """Store a step, or DONE, which is permanent. If the file cannot be written, the progress is lost at the end."""
         if self.is_done(lesson):
             return
         path, all_games = progress_file(), _all_games()

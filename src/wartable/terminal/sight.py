@@ -1,4 +1,4 @@
-"""What is on the screen: everything one viewer is shown of a table at one moment."""
+"""The content of the screen: everything that one viewer is shown of a table at one moment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,14 @@ from .names import named
 from .players import Player
 
 SHAPES = "●■◆▲★✚"
-"""Beside its colour each seat has a shape, for those who see the colours alike."""
+"""Each seat has a shape in addition to its colour, for colour-blind people."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """`asked` is the person's seat (or NATURE) that is to act, `bot` the bot's; `curtain` the seat that has to
-    take the device before anything is shown."""
+    """`asked` is the person's seat (or NATURE) that is to act, `bot` the bot's; `curtain` is the seat that has to
+    take the device before anything is shown.
+    """
 
     title: str
     players: tuple[Player, ...]
@@ -32,7 +33,7 @@ class Sight:
     entries: tuple[Entry, ...]
     outcome: Outcome | None
     guide: str = ""
-    """What decides the match and how it stands, and where the turn is."""
+    """What decides the match and how it stands, and the phase of the turn."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -40,7 +41,7 @@ class Sight:
 
     @property
     def question(self) -> str:
-        """What is asked, and of whom, in one sentence."""
+        """What is asked of whom, in one sentence."""
         if self.curtain is not None:
             return f"Pass the device to {self.names[self.curtain]}, who presses Enter"
         if self.outcome is not None:

@@ -1,4 +1,4 @@
-"""The story of a match as one viewer is told it, in lines and for programs."""
+"""The history of a match as one viewer is told it, in lines and for programs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,16 +12,16 @@ from wartable.core.notes import Level
 from .names import named
 
 LONGEST_PLAYBACK = 6.0
-"""Seconds that what others did takes at most to be shown, however much it was."""
+"""The maximum duration, in seconds, of showing what others did."""
 
 
 def indented(sentence: Sentence, text: str) -> str:
-    """What came of a deed stands under it."""
+    """Consequences are indented below their action."""
     return "  " * max(0, sentence.level - Level.DEED) + text
 
 
 def line(sentence: Sentence, names: Sequence[str], match: Match) -> str:
-    """A sentence with its names and the number of its rule."""
+    """A sentence with its names and its rule."""
     rule = f" ({match.game.rule_name(sentence.rule)})" if sentence.rule else ""
     return named(sentence.text, names) + rule
 

@@ -1,4 +1,4 @@
-"""A table in play at one terminal: a match, the people and the bots at it, and who may look."""
+"""A table at one terminal: a match, the people and the bots at it, and who may look."""
 
 import dataclasses
 import datetime
@@ -24,12 +24,12 @@ SUFFIX = ".jsonl"
 
 
 class FileExists(WartableError):
-    """There is a file of that name, and nobody has said that it may go."""
+    """The file exists already, and overwriting it was not confirmed."""
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a bot wants to do, and after which step it wants that."""
+    """A bot's decision, and the step after which it applies."""
 
     seat: int
     action: int
@@ -38,17 +38,17 @@ class Thought:
 
 @dataclass(frozen=True)
 class News:
-    """Something that happened, and the board after it."""
+    """An event, and the board after it."""
 
     entry: Entry
     board: str
 
 
 class Table:
-    """A match with its players. Every method may be called from any thread.
+    """A match with its players. Methods may be called from any thread.
 
-    Only what `viewer` may know leaves through `sight`. Where a game has secrets and several people share the
-    screen, nothing leaves until the person who is asked has lifted the curtain.
+    Only what `viewer` may know is available through `sight`. If a game has secrets and several people share the screen,
+    nothing is shown until the person who is asked has lifted the curtain.
     """
 
     def __init__(
@@ -98,14 +98,14 @@ class Table:
 
     @property
     def asked(self) -> int | None:
-        """The person's seat that is to act, NATURE where people roll the dice, None while bots are at it."""
+        """The person's seat that is to act; NATURE if people roll the dice, None while bots play."""
         if self.bot_due is not None:
             return None
         return next((seat for seat in self.match.due if seat in self.people or seat == NATURE), None)
 
     @property
     def bot_due(self) -> int | None:
-        """The bot's seat that is to act; where several are due at once, bots go before people."""
+        """The bot's seat that is to act; if several seats are due at once, bots come first."""
         return next((seat for seat in self.match.due if seat in self._bots), None)
 
     @property
@@ -122,7 +122,7 @@ class Table:
 
     @property
     def viewer(self) -> int:
-        """Whose view is on the screen."""
+        """The seat whose view is on the screen."""
         if len(self.people) == 1:
             return self.people[0]
         if not self.has_curtains or self.is_over or self.asked == NATURE:
@@ -137,7 +137,7 @@ class Table:
                 self._shown_to = SPECTATOR if asked == NATURE else asked
 
     def sight(self) -> Sight:
-        """What is to be shown now."""
+        """The current content of the screen."""
         with self._lock:
             curtain = self.curtain
             return self._curtained(curtain) if curtain is not None else self._open_sight()
@@ -201,16 +201,16 @@ class Table:
             return Thought(seat, self._bots[seat].choose(view, self.match.box, seat, legal), after)
 
     def hint(self) -> Hint:
-        """What a bot would play in the place of the person who is asked, from what that person can see."""
+        """What a bot would play for the person who is asked, from what that person can see."""
         with self._lock:
             asked = self.asked
             if asked is None or asked == NATURE or self.curtain is not None:
-                raise WartableError("there is nothing to decide for which a hint could help")
+                raise WartableError("there is nothing to decide now")
             position = position_of(self.match, asked)
         return hint_at(self.game, position)
 
     def accept(self, thought: Thought) -> bool:
-        """Play what a bot chose, unless the match has gone another way meanwhile."""
+        """Play a bot's choice, unless the match has changed meanwhile."""
         with self._lock:
             if thought.after is not self._last or self.bot_due != thought.seat:
                 return False
@@ -218,7 +218,7 @@ class Table:
             return True
 
     def undo(self) -> bool:
-        """Go back to the last decision that a person made; False where there is none."""
+        """Go back to the last decision of a person; False if there is none."""
         with self._lock:
             for step in reversed(self.match.steps):
                 rolled = step.seat == NATURE and self.match.seed is None
@@ -228,12 +228,12 @@ class Table:
             return False
 
     def save(self, name: str, overwrite: bool = False) -> Path:
-        """Write the match to a file, and give back its path; FileExists where that would replace one unasked."""
+        """Write the match to a file and return its path; FileExists if it would replace one without confirmation."""
         path = file_path(name)
         if path.is_dir():
             path /= self.default_name(path).name
         if path.exists() and not overwrite:
-            raise FileExists(f"{path}: there is a file of that name already")
+            raise FileExists(f"{path}: there is already a file of that name")
         with self._lock:
             try:
                 self.match.save(path)
@@ -244,7 +244,7 @@ class Table:
         return path
 
     def default_name(self, folder: Path | None = None) -> Path:
-        """The file that this match came from or went to, else a name that is still free."""
+        """The file that this match came from or went to, else an unused name."""
         if self.path is not None:
             return self.path
         stem = f"{self.game.name}-{datetime.date.today().isoformat()}"
@@ -257,7 +257,7 @@ class Table:
 
 
 def file_path(name: str) -> Path:
-    """The path that a person means by a text."""
+    """The path that a text means."""
     tidy = name.strip()
     if not tidy or "\0" in tidy:
         raise BadOption("type the name of a file")
@@ -270,7 +270,7 @@ def file_path(name: str) -> Path:
 def load_table(
     name: str | Path, game: Game | None = None, players: Sequence[Player] | None = None, bot_seed: int | None = None
 ) -> Table:
-    """The table of a save: its own players, or those given; BadSave where the save is of another game."""
+    """The table of a save: its own players, or the given ones; BadSave if it is of another game."""
     path = file_path(str(name))
     match = Match.load(path, find_to_read)
     if game is not None and match.game is not game:
@@ -286,5 +286,5 @@ def load_table(
 
 
 def guide_of(seen: Perspective) -> str:
-    """The goal and how it stands, and the phase, in one line; empty where the game says neither."""
+    """The goal and how it stands, and the phase, in one line; empty if the game has neither."""
     return clean("  ".join(str(part) for part in (seen.goal, seen.phases) if part))

@@ -1,4 +1,4 @@
-"""What a game has to prove, and the tools to write its tests with: for our games and for yours."""
+"""The laws that a game has to obey, and the tools to write its tests with: for our games and for yours."""
 
 from .check import check
 from .citations import check_citations

@@ -1,7 +1,7 @@
 """`python -m wartable.testing golden GAME FOLDER ...` and `... log SAVE`: golden matches and their logs.
 
-`... bounds GAME MATCHES` plays with the build that checks bounds, which NUMBA_BOUNDSCHECK=1 makes.
-`... puzzles GAME [NAME]` proves that the game's puzzles have one best answer, and prints by how much it is better.
+`... bounds GAME MATCHES` plays with the build that checks bounds, made by NUMBA_BOUNDSCHECK=1. `... puzzles GAME
+[NAME]` proves that the game's puzzles have one best answer, and prints its margin.
 """
 
 import sys

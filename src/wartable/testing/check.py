@@ -1,7 +1,7 @@
-"""The laws that every game obeys, tried on random matches.
+"""The laws that every game obeys, tested on random matches.
 
-`check(game)` raises LawBroken with the law, the seed and the place where a law does not hold. It is run on all
-games of the package, and authors of new games run it on theirs.
+`check(game)` raises LawBroken with the law, the seed and the place of the violation. It runs on all games of the
+package, and authors of new games run it on theirs.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from wartable.bots.search.settings import Settings
 from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.match.perspective import hidden
@@ -44,7 +44,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Gathered(NamedTuple):
-    """What is known of all matches together."""
+    """What is collected over all matches."""
 
     dealt: Dealt
     judged: Judged
@@ -52,14 +52,16 @@ class Gathered(NamedTuple):
 
 CENSUS_ROOM = 256
 FIRST_STEPS = 45
-"""So many actions are tried with rules that are read before anything is compiled, shared among the player counts."""
+"""The number of actions that are tried with interpreted rules before anything is compiled, shared among the player
+counts.
+"""
 READ_CODES = 300
-"""So many action codes of a position are refused by rules that are read."""
+"""The number of action codes of a position whose refusals are checked with interpreted rules."""
 
 
 @compiled
-def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
-    """The first action on which `legal` and `refusal` disagree, -1 where there is none."""
+def first_disagreement(s: AnyState, box: AnyBox, seat: int, legal_marks: Ints, action_count: int) -> int:
+    """The first action on which `legal` and `refusal` disagree; -1 if there is none."""
     for action in range(action_count):
         if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):
             return action
@@ -67,8 +69,8 @@ def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, acti
 
 
 @compiled
-def write_refusals(s: AnyState, box: Any, seat: int, first: int, step: int, out: Ints) -> None:
-    """The rule that forbids each action from the first one on, every so many, to the seat."""
+def write_refusals(s: AnyState, box: AnyBox, seat: int, first: int, step: int, out: Ints) -> None:
+    """Write the rule that forbids each action to the seat, from the first action in steps."""
     for number in range(out.shape[0]):
         out[number] = refusal(s, box, seat, first + step * number)
 
@@ -82,10 +84,11 @@ def check(
     compare_interpreted: bool = True,
     bounds: bool = False,
 ) -> None:
-    """Try all laws on random matches: the defaults at each player count, and every other value of each option.
+    """Test all laws on random matches: the defaults with each number of players, and every other value of each
+    option.
 
-    First the sources are read, and short matches are played with rules that are interpreted: there a mistake has a
-    function, a file and a line. With `bounds` matches are also played by compiled code that checks every index.
+    First the sources are checked, and short matches are played with interpreted rules, where an error has a function, a
+    file and a line. With `bounds`, matches are also played by compiled code that checks every index.
     """
     for mistake in mistakes_in(game):
         raise LawBroken(str(mistake))
@@ -118,7 +121,7 @@ def check(
 
 
 def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: int) -> None:
-    """The beginning of a match at each player count, with rules that are read."""
+    """Play the beginning of a match with each number of players, with interpreted rules."""
     counts = len(game.seats)
     with reading():
         for chosen, seats in tables[:counts]:
@@ -127,7 +130,7 @@ def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: i
 
 
 def _check_facts(game: Game) -> None:
-    """What the Game says of itself fits its rules and records."""
+    """Check that the facts in the Game match its rules and records."""
     names = game.state.dtype.names
     first = next((name for name in names if not name.startswith("of_")), "")
     if first != "head":
@@ -152,7 +155,9 @@ def _check_facts(game: Game) -> None:
 
 
 def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, object], int]]:
-    """The defaults at each player count, then each other value of an option, at the player counts in turn."""
+    """The defaults with each number of players, then each other value of an option, with the numbers of players in
+    turn.
+    """
     for seats in game.seats:
         yield dict(base), seats
     turn = 0
@@ -171,7 +176,9 @@ def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, 
 
 
 def _can_open(game: Game, options: Mapping[str, object], seats: int) -> bool:
-    """A value may be meant for another number of players (a map for two, say); the Box refuses it then."""
+    """Whether the Box accepts a value; it refuses one that is meant for another number of players, such as a map
+    for two.
+    """
     from wartable.errors import WartableError
 
     try:
@@ -221,7 +228,7 @@ def _check_match(
 
 
 def _who_looks(moment: Moment, turn: int) -> list[int]:
-    """Whoever is to act, and the others in turn: drawing takes most of the time."""
+    """The viewers to check: the seats to act, and the others in turn, since drawing takes most of the time."""
     due = moment.due()
     others = [viewer for viewer in (SPECTATOR, *range(moment.seats)) if viewer not in due]
     return [*(seat for seat in due if seat != NATURE), others[turn % len(others)]]
@@ -278,7 +285,7 @@ def _check_determinism(moment: Moment, seat: int, action: int) -> None:
 
 
 def _check_actions(moment: Moment, seat: int) -> None:
-    """`legal` equals `refusal == 0` on every code, for the due seat and for one that is not due."""
+    """`legal` equals `refusal == 0` on every code, for a due seat and for one that is not."""
     legal = moment.legal(seat)
     codes = moment.game.action_count
     if len(set(legal)) != len(legal):
@@ -409,7 +416,7 @@ def _check_search(game: Game) -> None:
 
 
 def fingerprints(game: Game, seed: int, steps: int) -> list[str]:
-    """Digests along one random match for each player count: equal rules give equal lists."""
+    """Digests along one random match for each number of players: equal rules give equal lists."""
     found = []
     for seats in game.seats:
         digest = hashlib.sha256()
@@ -427,7 +434,7 @@ def fingerprints(game: Game, seed: int, steps: int) -> list[str]:
 
 
 def check_interpreted(game: Game, seed: int = 0, steps: int = 120) -> None:
-    """The rules do the same, and say the same, when they are read and when they run."""
+    """Interpreted and compiled rules do the same and write the same notes."""
     with reading():
         slow = fingerprints(game, seed, steps)
     for number, (one, other) in enumerate(zip(slow, fingerprints(game, seed, steps), strict=True)):

@@ -1,4 +1,4 @@
-"""Every rule number is cited by a test, and every citation exists."""
+"""Checks that every rule number is cited by a test, and that every citation exists."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from wartable.rulebook.rules_page import Rule
 
 
 def citations(paths: Iterable[Path], code: str) -> dict[str, str]:
-    """The rule names that files cite, each with a file that does. `MT-4.1 to MT-4.3` cites three."""
+    """The rules that files cite, each with one of the files. `MT-4.1 to MT-4.3` cites three."""
     found: dict[str, str] = {}
     for path in paths:
         text = path.read_text("utf-8")
@@ -22,7 +22,7 @@ def citations(paths: Iterable[Path], code: str) -> dict[str, str]:
 
 
 def check_citations(game: Game, tests: Path) -> None:
-    """Hold RULES.md against a game's tests, and the citations in its tests and sources against RULES.md."""
+    """Compare RULES.md with a game's tests, and the citations in its tests and sources with RULES.md."""
     named = [rule.name for chapter in game.rulebook.chapters for rule in chapter.rules]
     assert len(set(named)) == len(named), (
         f"numbers that stand twice: {sorted({n for n in named if named.count(n) > 1})}"
@@ -36,7 +36,7 @@ def check_citations(game: Game, tests: Path) -> None:
 
 
 def uncited(game: Game, tests: Path) -> list[tuple[Rule, list[str]]]:
-    """The rules that the program, a test or an example still has to take up, each with what is missing."""
+    """The rules that the program, a test or an example does not cite yet, each with what is missing."""
     from wartable.guides.examples import load_examples
 
     in_tests = citations(sorted(tests.rglob("*.py")), game.code)
@@ -53,14 +53,14 @@ def uncited(game: Game, tests: Path) -> list[tuple[Rule, list[str]]]:
 
 
 def _numbers(game: Game) -> set[str]:
-    """The rules that the code names by their numbers: 203 is ST-2.3, as notes and refusals take it."""
+    """The rules that the code cites by number: 203 is ST-2.3, as in notes and refusals."""
     trees = (ast.parse(path.read_text("utf-8")) for path in game.folder.rglob("*.py"))
     used = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     return {rule.name for rule in game.rulebook.rules.values() if rule.number in used}
 
 
 def _in_short(game: Game) -> set[str]:
-    """The rules after the first of a list, as in `ST-2.2, 9.3, 9.9`."""
+    """The rules after the first in a list such as `ST-2.2, 9.3, 9.9`."""
     texts = (path.read_text("utf-8") for path in game.folder.rglob("*.py"))
     lists = (found for text in texts for found in re.findall(rf"\b{game.code}-\d+\.\d+((?:, \d+\.\d+)+)", text))
     return {f"{game.code}-{number}" for each in lists for number in each.split(", ")[1:]}

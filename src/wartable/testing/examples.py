@@ -6,7 +6,7 @@ from wartable.guides.examples import Example, Examples, load_examples
 
 
 def check_examples(game: Game) -> None:
-    """Play every example of the game, and hold what happens against what it says."""
+    """Play every example of the game and compare it with its text."""
     examples = load_examples(game)
     known = {rule.name for rule in game.rulebook.rules.values()}
     for rule, reason in examples.plain.items():
@@ -19,7 +19,7 @@ def check_examples(game: Game) -> None:
 
 
 def fault_of(examples: Examples, example: Example) -> str:
-    """What is wrong with an example; empty where it happens as it says."""
+    """What is wrong with an example; empty if it happens as it says."""
     known = {rule.name for rule in examples.game.rulebook.rules.values()}
     unknown = [rule for rule in example.rules if rule not in known]
     if unknown:
@@ -37,7 +37,7 @@ def fault_of(examples: Examples, example: Example) -> str:
 
 
 def _differs(example: Example, told: list[str]) -> str:
-    """The first part that is not told where it should be, or told though it should not."""
+    """The first text that is missing from the log, or in it although it should not be."""
     place = 0
     for part in example.told:
         found = [number for number in range(place, len(told)) if part in told[number]]

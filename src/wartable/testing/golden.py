@@ -1,8 +1,8 @@
-"""Golden matches: complete games, one for each way to end, replayed in full.
+"""Golden matches: complete games, one for each ending, replayed in full.
 
-`python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and
-writes the shortest one of each ending to the folder. `python -m wartable.testing log SAVE` writes what the first
-seat is told of a match beside it: read it, line by line, before it is kept.
+`python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and writes
+the shortest one of each ending to the folder. `python -m wartable.testing log SAVE` writes the first seat's log of a
+match next to it: proofread it before you commit it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def check_golden(game: Game, folder: Path) -> None:
 
 
 def check_log(game: Game, folder: Path) -> None:
-    """Hold what the first seat is told of golden matches against the logs that were read and kept beside them."""
+    """Compare the first seat's logs of golden matches with the proofread logs next to them."""
     kept = sorted(folder.glob("*.log"))
     assert kept, f"{folder} has no log of a golden match"
     for path in kept:
@@ -40,7 +40,7 @@ def check_log(game: Game, folder: Path) -> None:
 
 
 def log_of(match: Match, viewer: int = 0) -> str:
-    """The whole log of a match as a seat is told it: a line for each sentence, with its rule."""
+    """The whole log of a match for a seat: a line for each sentence, with its rule."""
     lines = []
     for step in match.steps:
         for sentence in match.tell(step, viewer):
@@ -50,13 +50,13 @@ def log_of(match: Match, viewer: int = 0) -> str:
 
 
 def write_log(path: Path | str) -> None:
-    """Write the log of a saved match beside it, to be read and kept."""
+    """Write the log of a saved match next to it, for proofreading."""
     path = Path(path)
     path.with_suffix(".log").write_text(log_of(Match.load(path)), "utf-8")
 
 
 def random_match(game: Game, options: Mapping[str, object], seats: int, seed: int) -> Match:
-    """A whole match of random players."""
+    """A whole match between random players."""
     match = Match.start(game, options, seats, seed)
     rng = generator(seed)
     while not match.is_over:

@@ -1,13 +1,12 @@
-"""Bad habits of players, counted over matches: moves that only undo the last one, and wins that are left lying.
+"""Bad habits of players, counted over matches: moves that only undo the last one, and missed wins.
 
-Both are told by the record alone, so they mean the same in every game:
+Both are detected from the record alone, so they mean the same in every game:
 
-- A decision *undoes* the seat's previous one if it puts back everything that one had changed, and changes nothing else.
-  What changes both times in the same direction is a counter (of turns, of movement left) and does not matter, nor does
-  what is asked, nor what others did in between. Where they did nothing, both decisions were *in vain*: the table is as
-  it was before them.
-- A win is *at hand* where some legal action ends the match at once and wins it alone, whatever the seat cannot see.
-  Whoever plays something else then dawdles.
+- A decision *undoes* the seat's previous one if it reverts everything that one changed, and changes nothing else.
+  Numbers that both change in the same direction are counters (of turns, of movement left) and are ignored, as are the
+  stack of decisions and changes by others in between. If the others did nothing, both decisions were *in vain*.
+- A win is *at hand* if some legal action ends the match at once and wins it alone, whatever is hidden from the seat. A
+  player who plays something else has missed it.
 """
 
 from dataclasses import dataclass
@@ -15,34 +14,33 @@ from dataclasses import dataclass
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.match import Match, Step
 from wartable.core.match.perspective import hidden, legal_in
 from wartable.core.numbers.chance import generator
-from wartable.core.record import Record
 from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 
 from .laws.moment import LawBroken
 
 WORLDS = 2
-"""So many imagined worlds must all be won, beside the real one."""
+"""The number of imagined worlds, besides the real one, in which the action must win."""
 
 
 @dataclass(frozen=True)
 class Habits:
-    """Of one match: how many decisions there were, and the numbers of those steps that are bad habits."""
+    """For one match: the number of decisions, and the steps that are bad habits."""
 
     decisions: int
     undone: tuple[int, ...]
     in_vain: tuple[int, ...]
-    """Those of the undone before which nobody else had changed anything."""
+    """Those undone decisions before which nobody else had changed anything."""
     at_hand: int
-    """In so many decisions a win was at hand."""
+    """The number of decisions with a win at hand."""
     missed: tuple[int, ...]
 
 
 def habits(match: Match) -> Habits:
-    """What the players of a match, finished or not, made of their decisions."""
+    """The habits of the players of a match, finished or not."""
     steps = [step for step in match.steps if step.seat != NATURE and not step.forced]
     last: dict[int, Step] = {}
     undone, in_vain, missed, at_hand = [], [], [], 0
@@ -60,9 +58,9 @@ def habits(match: Match) -> Habits:
 
 
 def returns(match: Match, seat: int) -> list[Step]:
-    """A seat's decisions that take back an earlier one of the same turn, or lead back to a position of it.
+    """A seat's decisions that revert an earlier one of the same turn, or return to a position of that turn.
 
-    A turn ends where the seat sees anything happen between two of its decisions.
+    A turn ends when the seat sees anything happen between two of its decisions.
     """
     found: list[Step] = []
     changes: list[Numbers] = []
@@ -79,7 +77,7 @@ def returns(match: Match, seat: int) -> list[Step]:
 
 
 def check_habits(match: Match) -> None:
-    """LawBroken, with the move, where a player undid its last move or left a win lying."""
+    """LawBroken, with the move, if a player undid its last move or missed a win."""
     found = habits(match)
     for numbers, what in ((found.undone, "only undoes its last one"), (found.missed, "leaves a win lying")):
         for number in numbers[:1]:
@@ -91,7 +89,7 @@ def check_habits(match: Match) -> None:
 
 
 def undoes(first: Step, second: Step) -> bool:
-    """Whether a decision of a seat takes back its previous one and does nothing else."""
+    """Whether a decision of a seat only reverts its previous one."""
     return only_undoes(_ends(first), _ends(second))
 
 
@@ -111,7 +109,7 @@ def winning(match: Match, step: Step) -> list[int]:
     return [action for action in legal if all(_wins(world, box, seat, action) for world in worlds)]
 
 
-def _wins(state: Record, box: Record, seat: int, action: int) -> bool:
+def _wins(state: AnyState, box: AnyBox, seat: int, action: int) -> bool:
     after = record.copy(state)
     generic.apply(after, box, seat, action)
     if not after.head.over:

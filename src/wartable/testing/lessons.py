@@ -1,4 +1,4 @@
-"""A lesson can be followed: every step is legal, lights what is there and names its rule; then a match goes on."""
+"""Checks that lessons work: every step is legal, lights existing things and names its rule; then a match continues."""
 
 import re
 
@@ -13,15 +13,15 @@ from wartable.guides.aid import load_aid
 from wartable.guides.lessons import FIRST, Lesson, load_lessons
 
 LONGEST = 300
-"""Letters of what a step says: more is not read."""
+"""The maximum length of a step's text; longer ones are not read."""
 LEAST_DEEDS = 5
 LEAST_DEEDS_OF_A_SHORT_ONE = 2
 LONGEST_PROMISE = 80
 TAUGHT = Budget(iterations=2000)
 TEACHERS = 3
-"""So many searches, each with a seed of its own, have to agree before a lesson is said to teach the worse."""
+"""The number of searches, with different seeds, that must agree before a lesson is said to teach bad play."""
 REJECTED = 0.05
-"""By so much of the chance to win a move may be better that a step argues against: a search is not surer than that."""
+"""A move that a step argues against may be better by this much in chance to win, the uncertainty of a search."""
 
 
 def check_lesson(game: Game) -> None:
@@ -47,11 +47,11 @@ def _check_one(lesson: Lesson) -> None:
 
 
 HAS = r"\b({who})\b(?: [a-z]+){{0,4}} (?:have|has) (\d+) ({what})\b"
-"""Somebody has so many of something that the game counts."""
+"""A statement that somebody has an amount of a counter of the game."""
 
 
 def false_facts(match: Match, seat: int, say: str) -> list[str]:
-    """What a text says that the seat, "you", or another one by its name has, where it has another number of it."""
+    """False statements in a text about what the seat, "you", or another one by name, has."""
     if match.game.counters is None:
         return []
     words = {_word(counter.name): counter for counter in match.game.counters}
@@ -78,10 +78,10 @@ def check_teaching(game: Game) -> None:
 
 
 def fault_of_teaching(lesson: Lesson, number: int) -> str:
-    """What is better than what a step asks for, though the step does not admit it; empty where nothing is.
+    """What is better than the move that a step asks for, if the step does not admit it; else empty.
 
-    A step may ask for less than the best, as long as the coach would not warn of it. What it argues against must not be
-    better, and where it says that something is best, nothing may be.
+    A step may ask for less than the best, as long as the coach would not warn of it. A move that it argues against must
+    not be better, and if it calls a move the best, nothing may be better.
     """
     fault = ""
     for seed in range(TEACHERS):
@@ -110,7 +110,7 @@ def _better_than_asked(lesson: Lesson, number: int, evaluator: Evaluator) -> str
 
 
 def check_aid(game: Game) -> None:
-    """The player aid, if there is one, cites rules that exist, whatever the options of the table."""
+    """The player aid, if there is one, cites rules that exist, with all options of the table."""
     known = {rule.name for rule in game.rulebook.rules.values()}
     chosen = [{option.name: value} for option in game.options for value in option.values or (option.first,)]
     for options in [{}, *chosen]:
@@ -120,7 +120,7 @@ def check_aid(game: Game) -> None:
 
 
 def fault_of(lesson: Lesson, number: int) -> str:
-    """What is wrong with a step; empty where it can be followed."""
+    """What is wrong with a step; empty if it can be followed."""
     step, game = lesson.steps[number], lesson.game
     if step.rule not in {rule.name for rule in game.rulebook.rules.values()}:
         return f"there is no rule {step.rule}"
@@ -155,7 +155,7 @@ def _fault_of_deed(lesson: Lesson, number: int) -> str:
 
 
 def _fault_of_goal(lesson: Lesson, number: int) -> str:
-    """A goal is reached by the move that is shown for it, by another one too, and not by all."""
+    """A goal is reached by the move shown for it, by at least one other move, and not by all."""
     if not lesson.reaches(number, lesson.steps[number].do):
         return f"{lesson.steps[number].do} does not reach the goal"
     match = lesson.open(number)

@@ -1,15 +1,15 @@
-"""What beginners try: every mistake is answered with its rule.
+"""Beginners' mistakes: each is answered with its rule.
 
-A corpus is a TOML file of positions, each with what somebody types there and the rule that must answer::
+A corpus is a TOML file of positions, each with typed texts and the rules that must answer them::
 
     [[position]]
-    moves = ["first-0", "+a1n", "+e7s"]         # from the start on, nature's too, by whoever is to act
+    moves = ["first-0", "+a1n", "+e7s"]         # all moves from the start, including nature's
     tries = [
-        ["+b1n", "MT-3.2", "corner"],           # what is typed, the rule, and a part of the answer
+        ["+b1n", "MT-3.2", "corner"],           # the typed text, the rule, and a part of the answer
     ]
 
 `options` and `players` set up the table; instead of moves, `match` and `at` open a saved match after that many actions.
-`seat` says who types, where several are to act.
+`seat` says who types if several seats are to act.
 """
 
 import tomllib
@@ -22,7 +22,7 @@ from wartable.errors import IllegalMove, UnreadableMove
 
 
 def check_mistakes(game: Game, path: Path, least: int = 40) -> None:
-    """Try every mistake of a corpus, and hold the answers against it."""
+    """Type every mistake of a corpus and check the answers."""
     positions = tomllib.loads(path.read_text("utf-8"))["position"]
     tried = 0
     for position in positions:

@@ -1,7 +1,7 @@
-"""A puzzle has one best answer: the line can be played, reaches its aim, and no other first move does.
+"""Checks that a puzzle has one best answer: the line can be played, reaches its aim, and no other first move does.
 
-`check_puzzles` tries what can be tried at once. `prove` is thorough: everything is tried, however long it takes, and
-where a search has to tell (`best`), it thinks long about every first move, from several seeds.
+`check_puzzles` tests what can be tested quickly. `prove` is exhaustive: everything is searched, however long it takes,
+and if the aim is `best`, every first move gets a long search from several seeds.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ from wartable.guides.puzzles import Puzzle, load_courses, load_mined, load_puzzl
 from .lessons import false_facts
 
 SMALL = 3_000
-"""So many positions are looked at for each puzzle by the quick check; larger ones are left to `prove`."""
+"""The largest number of positions that the quick check searches for a puzzle; larger ones are left to `prove`."""
 LARGE = 5_000_000
 MINED_TRIED = 4
-"""So many of the mined puzzles are held against the rules each time; `prove` takes all."""
+"""The number of mined puzzles that are checked each time; `prove` takes all."""
 LEAST_MARGIN = 0.08
-"""Of the chance to win: what a search is less sure of is no puzzle."""
+"""The smallest margin, in chance to win, that makes a puzzle."""
 LEAST_WORDS, MOST_LETTERS = 3, 220
 ITERATIONS, SEEDS = 2_000, 3
 
 
 def check_puzzles(game: Game, most: int = SMALL, mined: int = MINED_TRIED) -> None:
-    """Hold every puzzle of the game, if it has any, against its rules; of those that were mined, so many."""
+    """Check every puzzle of the game, if it has any; of mined ones, a sample."""
     many = load_mined(game)
     names = [*(lesson.name for lesson in load_courses(game)), *(puzzle.name for puzzle in many)]
     assert len(set(names)) == len(names), f"{game.name}: two lessons or puzzles have the same name: {names}"
@@ -38,7 +38,7 @@ def check_puzzles(game: Game, most: int = SMALL, mined: int = MINED_TRIED) -> No
 
 
 def fault_of(puzzle: Puzzle, most: int = SMALL) -> str:
-    """What is wrong with a puzzle; empty where nothing is."""
+    """What is wrong with a puzzle; empty if nothing is."""
     try:
         return _fault_of_words(puzzle) or _fault_of_line(puzzle) or _fault_of_answer(puzzle, most)
     except WartableError as error:
@@ -58,7 +58,7 @@ def _fault_of_words(puzzle: Puzzle) -> str:
 
 
 def _fault_of_line(puzzle: Puzzle) -> str:
-    """Whether every move of the line is asked for in its turn, and every wrong try is answered."""
+    """Check that every move of the line is asked for in its turn, and that every wrong try is answered."""
     lesson = puzzle.lesson
     for number, step in enumerate(lesson.steps[:-1]):
         match = lesson.open(number)
@@ -79,7 +79,7 @@ def _fault_of_line(puzzle: Puzzle) -> str:
 
 
 def _fault_of_answer(puzzle: Puzzle, most: int) -> str:
-    """Whether the answers, and they alone, reach the aim; nothing is said of what is too large to be tried out."""
+    """Check that the answers, and only they, reach the aim; puzzles too large to search are skipped."""
     if puzzle.aim == "best":
         return "" if puzzle.margin >= LEAST_MARGIN else f"a margin of {puzzle.margin} is not clear"
     try:
@@ -94,7 +94,7 @@ def _fault_of_answer(puzzle: Puzzle, most: int) -> str:
 
 
 def values_of(puzzle: Puzzle, most: int) -> dict[str, float]:
-    """What each first move comes to, if everything is tried."""
+    """The value of each first move, by exhaustive search."""
     lesson = puzzle.lesson
     match = lesson.open(0)
     assert puzzle.aim != "best"
@@ -104,7 +104,7 @@ def values_of(puzzle: Puzzle, most: int) -> dict[str, float]:
 
 
 def searched(puzzle: Puzzle, iterations: int, seed: int) -> dict[str, float]:
-    """The chance to win after each first move, by a search of its own for every one of them."""
+    """The chance to win after each first move, by a separate search for each."""
     lesson = puzzle.lesson
     match = lesson.open(0)
     view = match.observe(lesson.seat)
@@ -117,13 +117,13 @@ def searched(puzzle: Puzzle, iterations: int, seed: int) -> dict[str, float]:
 
 
 def margin_of(puzzle: Puzzle, values: dict[str, float]) -> float:
-    """How much better the answer is than the best of the other first moves."""
+    """The margin of the answer over the best other first move."""
     others = [value for move, value in values.items() if move not in puzzle.answers]
     return min(values[move] for move in puzzle.answers) - max(others)
 
 
 def prove(game: Game, only: str = "", iterations: int = ITERATIONS) -> Iterator[tuple[Puzzle, float]]:
-    """Each puzzle of the game with the margin of its answer; of several searches the least."""
+    """Each puzzle of the game with the margin of its answer; the least of several searches."""
     for puzzle in (*load_puzzles(game), *load_mined(game)):
         if only and puzzle.name != only:
             continue
@@ -134,7 +134,7 @@ def prove(game: Game, only: str = "", iterations: int = ITERATIONS) -> Iterator[
 
 
 def print_proofs(game: Game, only: str = "") -> bool:
-    """Print the margins; whether all of them are clear and as large as the puzzles say."""
+    """Print the margins; returns whether all of them are clear and as large as the puzzles say."""
     sound = True
     for puzzle, margin in prove(game, only):
         least = max(LEAST_MARGIN, puzzle.margin - 1e-6) if puzzle.aim == "best" else 1e-9
@@ -146,7 +146,7 @@ def print_proofs(game: Game, only: str = "") -> bool:
 
 
 def likely_line(match: Match, seat: int, aim: str, moves: int, first: str) -> tuple[list[str], list[str]]:
-    """A line that begins with an answer, as `puzzles.toml` writes it, and all last moves that are as good.
+    """A line that begins with an answer, as in `puzzles.toml`, and all equivalent last moves.
 
     The others answer so that the fewest moves still reach the aim.
     """
@@ -164,7 +164,7 @@ def likely_line(match: Match, seat: int, aim: str, moves: int, first: str) -> tu
 
 
 def _replies(match: Match, seat: int, solver: Solver, left: int) -> Iterator[tuple[str, list[str]]]:
-    """What the others can answer, each with the moves that reach the aim after it."""
+    """The possible answers of the others, each with the moves that reach the aim after it."""
     known = len(match.steps)
     for reply in match.moves(match.due[0]):
         match.play(match.due[0], reply.action)

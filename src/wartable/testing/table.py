@@ -1,4 +1,4 @@
-"""A position to try a rule on."""
+"""A position for testing a rule."""
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
@@ -13,12 +13,12 @@ from wartable.drawing.tints import untinted
 
 
 class Table:
-    """A state that a test may edit, with moves and nature's rolls by their notation.
+    """A state that a test may edit, with moves and nature's rolls by notation.
 
         with Table(GAME, rolls=["first-0"]) as t:
             t.play(0, "+a1n")
 
-    Rolls are used up in order whenever nature is to act; leaving the `with` block fails if one is left over.
+    Rolls are used in order whenever nature is to act; leaving the `with` block fails if any are left.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Table:
         self.game = game
         self.box = game.new_box(options, seats, files, cells)
         self.notes: tuple[Note, ...] = ()
-        """What the rules said of the last action."""
+        """The notes of the last action."""
         self.s = game.new_state(self.box)
         self.before = self.s
         self.last: tuple[int, int] = (SPECTATOR, 0)
@@ -64,7 +64,7 @@ class Table:
         return hidden(self.s, self.box, SPECTATOR if seat == NATURE else seat)
 
     def codes(self, seat: int) -> dict[str, int]:
-        """The legal actions of a seat (or NATURE) by their notation."""
+        """The legal actions of a seat (or NATURE) by notation."""
         if seat not in self.due:
             return {}
         out, weights = self._buffers
@@ -89,7 +89,7 @@ class Table:
         }
 
     def play(self, seat: int, *moves: str) -> None:
-        """Play moves one after the other; nature's rolls follow by themselves."""
+        """Play moves one after the other; nature's rolls follow automatically."""
         for move in moves:
             codes = self.codes(seat)
             assert move in codes, (
@@ -120,7 +120,7 @@ class Table:
             self._take(NATURE, codes[self.rolls.pop(0)])
 
     def find(self, seat: int, move: str) -> int:
-        """The code of any action, legal or not, by its notation."""
+        """The code of any action, legal or not, by notation."""
         view = self.view(seat)
         for action in range(self.game.action_count):
             if self.game.words.notation(view, self.box, seat, action) == move:

@@ -1,6 +1,6 @@
-"""Games in words: a text table for whoever reads and writes, an exam on the rules, and answers from the rulebook.
+"""Games in words: a text table, an exam on the rules, and answers from the rulebook.
 
-Nothing here knows a game, and nothing here looks at more than a seat may know.
+Nothing here knows a game, or looks at more than a seat may know.
 """
 
 from .env import TextEnv

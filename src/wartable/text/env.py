@@ -1,4 +1,4 @@
-"""The loop that learners know from PettingZoo, in plain Python and in words: one agent after the other.
+"""A text environment with PettingZoo's interface, in plain Python: one agent after the other.
 
 env = TextEnv("metals", seed=1)
 for agent in env.agent_iter():
@@ -16,7 +16,7 @@ from .table import TextTable
 
 
 class TextEnv:
-    """A table with an agent in every seat that no bot has. Rewards are shares of the win, paid at the end."""
+    """A table with an agent in every seat without a bot. Rewards are shares of the win, paid at the end."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class TextEnv:
 
     @property
     def agent_selection(self) -> str:
-        """The agent that is asked; when all is over, each that has not been told so."""
+        """The agent that is asked; after the end, each agent that has not seen it yet."""
         return self.agents[0] if self.table.seat is None else f"player_{self.table.seat}"
 
     def agent_iter(self) -> Iterator[str]:
@@ -52,13 +52,13 @@ class TextEnv:
             yield self.agent_selection
 
     def last(self) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """What the agent is told, its reward, whether the match is over, False (nothing is cut short), and more."""
+        """What the agent is told, its reward, whether the match is over, False (there is no truncation), and info."""
         shares = self.table.shares
         seat = int(self.agent_selection.removeprefix("player_"))
         return self._said, shares[seat] if shares else 0.0, shares is not None, False, self._info
 
     def step(self, answer: str | None) -> None:
-        """Take the answer of the agent that is asked; None when the match is over for it."""
+        """Take the answer of the agent that is asked; None if the match is over for it."""
         if self.table.is_over:
             self.agents.pop(0)
             return

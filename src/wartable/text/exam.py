@@ -1,7 +1,8 @@
-"""An exam on the rules: questions that the engine makes of rules and positions, each with the answer that it computes.
+"""An exam on the rules: questions generated from rules and positions, with computed answers.
 
-Three tiers: the book (how a rule goes on, what a word means), the position (may I, why not, how many), and one move
-ahead (what happens then, how many then, who wins). Equal seeds give equal exams, and no two questions are alike.
+There are three tiers: the book (how a rule continues, what a term means), the position (whether a move is legal, why
+not, how many moves), and one move ahead (what happens, how many, who wins). Equal seeds give equal exams, and no two
+questions are the same.
 """
 
 import random
@@ -26,29 +27,29 @@ from .table import spread
 BOOK, POSITION, AHEAD = 1, 2, 3
 CHOICES = 4
 TRIED = 32
-"""So many codes are tried to find moves that are not legal."""
+"""The number of codes that are tried to find illegal moves."""
 LISTED, FEWEST_MOVES = 5, 2
-"""So many moves are shown where the legal ones are to be counted."""
+"""The bounds on the number of legal moves in questions that ask for it."""
 EVERY = 4
-"""About one decision in so many is asked about."""
+"""Roughly one in this many decisions is used for questions."""
 COMPARED = 12
-"""What happens is set beside what so many other moves would do."""
+"""The number of other moves whose effects are compared."""
 FEWEST_WORDS = 10
-"""A rule that is cut in two has at least so many words."""
+"""The minimum number of words of a rule that is split in two."""
 LETTERS = "abcdefgh"
 T = TypeVar("T")
 Seen = tuple[Record, Record, int, tuple[str, ...]]
 _TO_ITSELF = re.compile(r"\b(\w+) (?:to|and|with) \1\b")
-"""A move from a place to the same place, which nobody would ask about."""
+"""A move from a place to itself, which makes no sensible question."""
 _NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True)
 class Question:
-    """`choices` are what can be answered, none where the answer is a number. `rule` says where to read it up.
+    """`choices` are the possible answers; empty if the answer is a number. `rule` is where to read it up.
 
-    `seen` is what a position looks like to the seat that is asked: its hidden record, the Box, the seat, the players.
+    `seen` is the position as the seat in question sees it: its hidden record, the Box, the seat, the players.
     """
 
     kind: str
@@ -62,13 +63,13 @@ class Question:
 
     @property
     def prompt(self) -> str:
-        """All that is put to whoever takes the exam."""
+        """The whole text of the question."""
         lettered = [f"  {letter}) {choice}" for letter, choice in zip(LETTERS, self.choices, strict=False)]
         how = "Answer with a letter." if self.choices else "Answer with a number."
         return "\n".join([*([self.position, ""] if self.position else []), self.text, *lettered, how])
 
     def is_right(self, answer: str) -> bool:
-        """Whether an answer, a letter or the words themselves, is the one."""
+        """Whether an answer, a letter or the words themselves, is correct."""
         given = answer.strip().strip("().").lower()
         if self.choices and len(given) == 1 and given in LETTERS[: len(self.choices)]:
             return self.choices[LETTERS.index(given)] == self.answer
@@ -79,7 +80,7 @@ class Question:
 
 
 def make_exam(game: Game, count: int, seed: int = 0, tier: int | None = None) -> list[Question]:
-    """So many questions, of all tiers in turn or of one. BadOption where the game does not give as many."""
+    """This number of questions, of all tiers in turn or of one; BadOption if the game does not give as many."""
     if count < 1 or tier not in (None, BOOK, POSITION, AHEAD):
         raise BadOption(f"{count} questions of tier {tier}: at least one, of tier 1, 2 or 3")
     found: dict[tuple[str, str], Question] = {}
@@ -91,18 +92,18 @@ def make_exam(game: Game, count: int, seed: int = 0, tier: int | None = None) ->
 
 
 class Examiner:
-    """Makes the questions of one exam."""
+    """Generates the questions of one exam."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.dice = random.Random(f"{game.name} {seed}")
         self.uses: Counter[int] = Counter()
-        """How often each rule was what forbids a move."""
+        """How often each rule was the reason that a move is illegal."""
         self.known: set[str] = set()
-        """The words of all legal moves that were seen: a move that is made of others means nothing to a person."""
+        """The words of all legal moves seen so far; moves with other words would make no sense to people."""
 
     def questions(self, tier: int | None) -> Iterator[Question]:
-        """Questions without end, unless they are of the book alone."""
+        """An endless stream of questions; finite only for tier 1."""
         if tier == BOOK:
             return self.book()
         asked = (one for one in self.positions() if tier in (None, one.tier))
@@ -112,7 +113,7 @@ class Examiner:
         return (one for one in chain.from_iterable(mixed) if one is not None)
 
     def book(self) -> Iterator[Question]:
-        """Of each rule how it goes on, of each word what it means, and which word means that."""
+        """How each rule continues, what each term means, and which term has a meaning."""
         halves = [(rule.name, *half) for rule in self.game.rulebook.rules.values() for half in _halves(rule.text)]
         terms = load_glossary(self.game).terms
         made = [
@@ -128,7 +129,7 @@ class Examiner:
         return (one for one in made if one is not None)
 
     def positions(self) -> Iterator[Question]:
-        """Of matches that are played at random, without end."""
+        """Positions of random matches, without end."""
         while True:
             players = self.dice.choice(self.game.seats)
             match = Match.start(self.game, players=players, seed=self.dice.getrandbits(60))
@@ -141,7 +142,7 @@ class Examiner:
             yield from _as_seen(match, SPECTATOR, self.end(match))
 
     def at(self, match: Match, seat: int) -> Iterator[Question]:
-        """What can be asked of a seat that is to move."""
+        """The questions about a seat that is to move."""
         table = _Position(match, seat, self.dice, self.known)
         action = self.dice.choice(table.legal)
         yield self._yes_or_no(table, action, "")
@@ -158,7 +159,7 @@ class Examiner:
         return Question("may I", POSITION, table.text, text, ("yes", "no"), "no" if rule else "yes", rule)
 
     def _forbidden(self, table: "_Position") -> tuple[int, int]:
-        """A move that is not legal, and its rule: of the rules one that was asked about least."""
+        """An illegal move and its rule, preferring rules that were asked about least."""
         rules = set(table.illegal.values())
         fewest = min(self.uses[rule] for rule in rules)
         rule = self.dice.choice(sorted(rule for rule in rules if self.uses[rule] == fewest))
@@ -166,7 +167,7 @@ class Examiner:
         return self.dice.choice([action for action, its in table.illegal.items() if its == rule]), rule
 
     def why_not(self, table: "_Position") -> Iterator[Question]:
-        """The rule that the table would cite, beside rules of other chapters."""
+        """The rule that the table would cite, among rules of other chapters."""
         action, rule = self._forbidden(table)
         rules = [other for other in self.game.rulebook.rules if other // 100 != rule // 100]
         others = [named for named in (_named_rule(self.game, other) for other in rules) if _is_plain(named)]
@@ -188,7 +189,7 @@ class Examiner:
         yield Question("how many", POSITION, table.text, text, (), str(len(legal)))
 
     def ahead(self, table: "_Position", action: int) -> Iterator[Question]:
-        """What is sure to follow from a move at once, in words and in numbers, and who wins where it ends the match."""
+        """The certain effects of a move, in words and in numbers, and the winner if it ends the match."""
         for sentence in self._one(table.consequences(action)):
             text = f"You do this: {table.say(action)}. Which of these is sure to follow at once?"
             made = self._choice("what happens", AHEAD, table.text, text, sentence, table.told_by_others(action), "")
@@ -205,11 +206,11 @@ class Examiner:
             yield self._winner(table.match, table.text, text, outcome)
 
     def _one(self, things: list[T]) -> list[T]:
-        """One of them at random, or none where there are none."""
+        """A random element, or none if there is none."""
         return self.dice.sample(things, min(1, len(things)))
 
     def end(self, match: Match) -> Iterator[Question]:
-        """Who wins where a match is over."""
+        """The winner of a finished match."""
         assert match.outcome is not None
         yield self._winner(match, match.see().board, "The match is over. Who wins?", match.outcome)
 
@@ -221,7 +222,7 @@ class Examiner:
     def _choice(
         self, kind: str, tier: int, position: str, text: str, answer: str, others: Sequence[str], rule: str
     ) -> Question | None:
-        """A question with choices, the answer at any place among them; None where there are no other choices."""
+        """A question with choices, the answer at a random place; None if there are no other choices."""
         wrong = sorted({other for other in others if other != answer})
         if not wrong:
             return None
@@ -236,7 +237,7 @@ def _as_seen(match: Match, viewer: int, questions: Iterator[Question]) -> Iterat
 
 
 class _Position:
-    """A seat that is to move: what it sees, what it may do, and some of what it may not, each with its rule."""
+    """A seat that is to move: what it sees, its legal moves, and some illegal ones, each with its rule."""
 
     def __init__(self, match: Match, seat: int, dice: random.Random, known: set[str]) -> None:
         self.match, self.seat, self.dice, self.known = match, seat, dice, known
@@ -250,7 +251,7 @@ class _Position:
         return f"{self.typed.label(action)} ({self.typed.notation(action)})"
 
     def _find_illegal(self) -> dict[int, int]:
-        """Moves of the kinds that are asked for, in words that are known, that a rule forbids; each with its rule."""
+        """Illegal moves of the kinds that are asked for, in known words, each with its rule."""
         families = sorted({self.match.game.family_of(action) for action in self.legal})
         labels = {self.typed.label(action) for action in self.legal}
         self.known.update(word for label in labels for word in label.split())
@@ -265,17 +266,17 @@ class _Position:
 
     @cached_property
     def outlooks(self) -> dict[int, Outlook]:
-        """What some of the moves would do, of every kind some."""
+        """The effects of some moves of every kind."""
         mixed = self.dice.sample(self.legal, len(self.legal))
         tried = [mixed[place] for place in spread(self.match.game, mixed, COMPARED)]
         return {action: outlook(self.match, self.seat, action) for action in tried}
 
     def consequences(self, action: int) -> list[str]:
-        """What is sure to follow at once from a move, in sentences that stand alone, without the deed itself."""
+        """The certain immediate effects of a move, in sentences that stand alone, without the action itself."""
         return [text for text in self.outlooks[action].certain[1:] if not text.startswith("It ")]
 
     def told_by_others(self, action: int) -> list[str]:
-        """What would follow from other moves, and does not from this one."""
+        """Effects of other moves that this one does not have."""
         told = {text for other in self.outlooks for text in self.consequences(other)}
         keep = len(self.match.steps)
         self.match.play(self.seat, action)
@@ -284,7 +285,7 @@ class _Position:
         return sorted(told - happened - set(self.outlooks[action].certain))
 
     def ending(self, action: int) -> Outcome | None:
-        """How the match ends where a move ends it without chance or secrets."""
+        """How a move ends the match, without chance or secrets."""
         if self.match.game.has_secrets or self.outlooks[action].branches:
             return None
         keep = len(self.match.steps)
@@ -295,12 +296,12 @@ class _Position:
 
 
 def _is_plain(named: str) -> bool:
-    """Whether a rule's first sentence tells somebody something who does not see the rest."""
+    """Whether a rule's first sentence can be understood without the rest."""
     return "`" not in named and len(named.split()) >= FEWEST_WORDS // 2
 
 
 def _halves(text: str) -> list[tuple[str, str]]:
-    """The first sentence of a rule in two halves, where it is long enough."""
+    """The first sentence of a rule in two halves, if it is long enough."""
     words = re.sub(r"[*`]", "", _SENTENCE.split(text)[0]).split()
     middle = (len(words) + 1) // 2
     return [(" ".join(words[:middle]), " ".join(words[middle:]))] if len(words) >= FEWEST_WORDS else []

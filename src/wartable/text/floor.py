@@ -1,8 +1,9 @@
-"""The noise floor: what readers that understand nothing, or little, win at the text table, with Wilson's intervals.
+"""The noise floor: the win rates at the text table of readers that understand nothing, or little, with Wilson's
+intervals.
 
     python -m wartable.text.floor --matches 50
 
-Whoever brings a model holds it against these rows, and sees what so many matches can tell.
+Compare your model with these rows, and see how much a given number of matches can show.
 """
 
 import argparse
@@ -10,10 +11,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from wartable.arena.report import interval
 from wartable.bots import make_bot
 from wartable.core.match import Match
 from wartable.core.registry import all_games, find_game
+from wartable.lab.reports.sample import rate_interval
 
 from .table import TextTable
 
@@ -24,7 +25,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789 -+#"
 
 @dataclass(frozen=True)
 class Row:
-    """What a reader won of so many matches, with the 95 % interval."""
+    """A reader's wins in this number of matches, with the 95% interval."""
 
     game: str
     reader: str
@@ -33,11 +34,11 @@ class Row:
     low: float
     high: float
     illegal: float
-    """Wrong answers for each decision."""
+    """Illegal answers for each decision."""
 
 
 def reader_of(name: str, table: TextTable, seat: int, seed: int) -> Callable[[], str]:
-    """Who answers: random signs, the first move of the list, or a bot that is read aloud."""
+    """The reader: random characters, the first move of the list, or a bot whose moves are put into words."""
     if name == "random text":
         dice = random.Random(seed)
         return lambda: "".join(dice.choices(LETTERS, k=dice.randint(1, 12)))
@@ -53,7 +54,9 @@ def reader_of(name: str, table: TextTable, seat: int, seed: int) -> Callable[[],
 
 
 def play(game: str, reader: str, seed: int, opponent: str = OPPONENT) -> tuple[float, int, int]:
-    """A match of a reader against bots, in a seat that changes with the seed: its share, wrong answers, decisions."""
+    """Play a match of a reader against bots, in a seat that changes with the seed; returns share, illegal answers,
+    decisions.
+    """
     match = Match.start(find_game(game), seed=seed)
     seat = seed % len(match.players)
     bots = {other: opponent for other in match.seats if other != seat}
@@ -70,7 +73,7 @@ def floor(game: str, reader: str, matches: int) -> Row:
     """A row of the table."""
     played = [play(game, reader, seed) for seed in range(matches)]
     share = sum(one[0] for one in played) / matches
-    low, high = interval(share, matches)
+    low, high = rate_interval(share * matches, matches)
     wrong = sum(one[1] for one in played) / max(1, sum(one[2] for one in played))
     return Row(game, reader, matches, share, low, high, wrong)
 

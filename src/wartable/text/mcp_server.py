@@ -1,6 +1,6 @@
-"""An MCP server: assistants play at tables of this process, in one seat each, against bots.
+"""An MCP server: assistants play at tables of this process, one seat each, against bots.
 
-Every table has one seat that is not a bot's. All that a tool tells is what that seat may know.
+Every table has one seat without a bot. The tools reveal only what that seat may know.
 """
 
 import functools
@@ -32,11 +32,11 @@ with needs("mcp", "wartable mcp"):
     from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 
 MOST_TABLES = 64
-"""So many tables are kept; the one that was used longest ago makes room."""
+"""The most tables that are kept; the least recently used one makes room."""
 LONGEST_TEXT = 500
 HINT = Budget(iterations=2000, seconds=1.0)
 ANALYSIS = 200
-"""Iterations of the search for each decision that is analysed."""
+"""Search iterations for each decision that is analysed."""
 MOST_GAMES = 2000
 INSTRUCTIONS = (
     "Board games with exact rules. Begin with list_games and new_match, then look, list_moves and move. A move that "
@@ -45,7 +45,7 @@ INSTRUCTIONS = (
 
 
 class Tables:
-    """The tables of one server, by name. Without `hints` they give no hints and no analysis."""
+    """The tables of one server, by name. Without `hints` there are no hints and no analysis."""
 
     def __init__(self, hints: bool = True) -> None:
         self.hints = hints
@@ -53,14 +53,14 @@ class Tables:
         self._tables: dict[str, tuple[TextTable, int]] = {}
 
     def find(self, table: str) -> tuple[TextTable, int]:
-        """A table and the seat that is the caller's."""
+        """A table and the caller's seat."""
         if table not in self._tables:
             raise BadOption(f"there is no table {table[:LONGEST_TEXT]!r}; new_match begins one")
         self._tables[table] = self._tables.pop(table)
         return self._tables[table]
 
     def begin(self, game: str, opponent: str, players: int | None, seat: int, seed: int | None) -> str:
-        """Lay out a table for a caller and bots, and let the bots that come first move."""
+        """Make a table for a caller and bots, and let bots that come first move."""
         found = find_game(_short(game))
         count = check_players(found, players or found.seats[0])
         check_bot(_short(opponent))
@@ -95,7 +95,7 @@ def make_server(tables: Tables) -> MCPServer:
 
 
 def _in_sentences(tool: Callable[..., Any], lock: Any) -> Callable[..., Any]:
-    """The tool, one at a time, whose mistakes are told in a sentence."""
+    """A tool that runs one call at a time and reports errors in a sentence."""
 
     @functools.wraps(tool)
     def called(*given: Any, **named: Any) -> Any:
@@ -118,7 +118,7 @@ def rulebook(game: str) -> str:
 
 def _book_tools() -> tuple[Callable[..., Any], ...]:
     def list_games() -> str:
-        """The games that can be played, with how many play them and where their rules are."""
+        """The games, with their numbers of players and where their rules are."""
         return "\n".join(_described(game) for game in all_games())
 
     def read_rule(game: str, rule: str) -> str:
@@ -137,17 +137,19 @@ def _table_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
     def new_match(
         game: str, opponent: str = "easy", players: int | None = None, seat: int = 0, seed: int | None = None
     ) -> str:
-        """Begin a match against bots (random, greedy, beginner, easy, medium, hard); the name of the table."""
+        """Begin a match against bots (random, greedy, beginner, easy, medium, hard); returns the name of the table."""
         table = tables.begin(game, opponent, players, seat, seed)
         return f"Table {table}\n\n{_looked(*tables.find(table))}"
 
     def look(table: str) -> str:
-        """The table as your seat sees it: the goal, the board, and what is asked."""
+        """The table as your seat sees it: the goal, the board, and what is asked of you."""
         found, seat = tables.find(table)
         return found.standing(seat, with_moves=False)
 
     def wait(table: str) -> str:
-        """What happened since you last asked. The bots have always moved by then: it is your turn, or all is over."""
+        """What has happened since you last asked. The bots have already moved: it is your turn, or the match is
+        over.
+        """
         return _looked(*tables.find(table))
 
     def picture(table: str) -> Image:
@@ -164,7 +166,7 @@ def _looked(table: TextTable, seat: int) -> str:
 
 def _playing_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
     def list_moves_(table: str, words: str = "") -> str:
-        """Your legal moves by number, notation and words; all of them, or those that have these words."""
+        """Your legal moves by number, notation and words; all of them, or those that contain these words."""
         found, seat = tables.find(table)
         wanted = _short(words).lower().split()
         moves = found.match.see(seat).moves
@@ -176,7 +178,7 @@ def _playing_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
         return "\n".join(f"{move.notation}: {move.label}" for move in fitting)
 
     def why_not(table: str, move: str) -> str:
-        """Whether a move would be legal for you now; the rule and the fact if it is not, what it would do if it is."""
+        """Whether a move is legal for you now: if not, the rule and the reason; if it is, what it would do."""
         found, seat = tables.find(table)
         told = verdict(found.match, seat, _short(move)) or ["It is not your turn, or this is no move of the game."]
         try:
@@ -185,13 +187,13 @@ def _playing_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
             return "\n".join(told)
 
     def move(table: str, move: str) -> str:
-        """Play a move: its notation, its number in list_moves (#3), or its words. Tells what came of it."""
+        """Play a move: its notation, its number in list_moves (#3), or its words. Returns what happened."""
         found, seat = tables.find(table)
         found.play(seat, found.read(seat, _short(move).strip()))
         return _looked(found, seat)
 
     def take_back(table: str) -> str:
-        """Take back your last decision, and all that followed from it."""
+        """Take back your last decision, and everything that followed from it."""
         found, seat = tables.find(table)
         found.take_back(seat)
         return _looked(found, seat)
@@ -202,7 +204,7 @@ def _playing_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
 
 def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
     def hint(table: str) -> str:
-        """What a search would play for you, and the chance to win after it."""
+        """What a search would play for you, and your chance to win after it."""
         tables.need_hints()
         found, seat = tables.find(table)
         if seat not in found.match.due:
@@ -210,7 +212,7 @@ def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
         return str(hint_at(found.game, position_of(found.match, seat), HINT)).format(*found.match.players)
 
     def analyse(table: str) -> str:
-        """How good your decisions were: how much of the chance to win each gave away, the costliest first."""
+        """Grade your decisions: how much of the chance to win each gave away, the costliest first."""
         tables.need_hints()
         found, _ = tables.find(table)
         grades = sorted(found.grades(iterations=ANALYSIS), key=lambda grade: -(grade.regret or 0.0))
@@ -218,7 +220,7 @@ def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
         return "\n".join(lines) or "You have decided nothing yet."
 
     def run_lab(game: str, games: int = 200, players: int | None = None) -> str:
-        """Simulate matches of equal greedy bots, up to 2,000: who wins from which seat, how long they take."""
+        """Simulate matches between equal greedy bots, up to 2,000: which seats win, and how long they take."""
         found = find_game(_short(game))
         count = check_players(found, players or found.seats[0])
         if not 1 <= games <= MOST_GAMES:
@@ -229,7 +231,7 @@ def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
 
 
 def _simulated(game: Game, players: int, games: int) -> str:
-    """What the lab measures in so many games, each with its interval of 95 %."""
+    """The lab's measures over this many games, each with its 95% interval."""
     from wartable.lab.reports.summary import summarise
     from wartable.lab.runs.engine import make_engine
     from wartable.lab.runs.job import make_job

@@ -1,4 +1,4 @@
-"""The text table as an environment of OpenEnv: one agent at a table with bots.
+"""The text table as an OpenEnv environment: one agent at a table with bots.
 
 app = openenv.core.env_server.create_fastapi_app(lambda: OpenEnvTable("metals"), Answer, Told)
 """
@@ -17,7 +17,7 @@ with needs("openenv", "wartable.text.openenv"):
 
 
 class Answer(Action):
-    """What an agent answers: a move by notation, number or words, or `rule NUMBER`."""
+    """The agent's answer: a move by notation, number or words, or `rule NUMBER`."""
 
     text: str
 
@@ -29,7 +29,7 @@ class Told(Observation):
 
 
 class Standing(State):
-    """How far the match is; the rest of it is nobody's to see."""
+    """The progress of the match; the rest of the state is hidden."""
 
     game: str = ""
     over: bool = False
@@ -41,7 +41,7 @@ class OpenEnvTable(Environment[Answer, Told, Standing]):
     SUPPORTS_CONCURRENT_SESSIONS = True
 
     def __init__(self, game: str, players: int | None = None, seat: int = 0, bot: str = "easy", **choices: Any) -> None:
-        """The agent sits in `seat`, a bot in each other one; `choices` are those of TextTable."""
+        """The agent sits in `seat`, bots in the others; `choices` are those of TextTable."""
         super().__init__()
         self.game, self.players, self.place, self.bot, self.choices = find_game(game), players, seat, bot, choices
         self._id, self._count = "", 0

@@ -1,4 +1,4 @@
-"""The rules of a game as a text to hand out: whole, as a digest, or by number and by question."""
+"""The rules of a game as text: in full, as a digest, or on demand by number or question."""
 
 import re
 from collections.abc import Mapping
@@ -12,19 +12,19 @@ from wartable.terminal.lookup import find_rules, rule_text
 from .ask import ask
 
 LETTERS_PER_TOKEN = 4
-"""All counts of tokens here are letters divided by this: an estimate that needs nobody's tokenizer."""
+"""Token counts are letters divided by this: an estimate that needs no tokenizer."""
 FORMS = ("whole", "digest", "on demand")
 _NUMBER = re.compile(r"(?:[A-Za-z]{2}-?)?\d{1,2}(?:\.\d{1,2})?")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z*])")
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a text has, at four letters each."""
+    """The approximate number of tokens of a text, at four letters each."""
     return -(-len(text) // LETTERS_PER_TOKEN)
 
 
 def rules_text(game: Game, form: str = "digest") -> str:
-    """The rules in one of the FORMS; of those on demand, only how they are asked for."""
+    """The rules in one of the FORMS; on demand, only how to ask for them."""
     if form not in FORMS:
         raise BadOption(f"rules {form!r}: they come as one of {', '.join(FORMS)}")
     if form == "whole":
@@ -33,7 +33,7 @@ def rules_text(game: Game, form: str = "digest") -> str:
 
 
 def digest(game: Game) -> str:
-    """The player aid, and the first sentence of every numbered rule. The number leads to the rest."""
+    """The player aid, and the first sentence of every numbered rule, whose number leads to the rest."""
     lines = []
     aid = load_aid(game)
     if aid is not None:
@@ -51,7 +51,7 @@ def _contents(game: Game) -> str:
 
 
 def look_up(game: Game, text: str) -> str:
-    """A rule or a chapter by its number, or what the rulebook says to a question in words."""
+    """A rule or a chapter by its number, or the passages for a question in words."""
     wanted = text.strip()
     if _NUMBER.fullmatch(wanted):
         try:
@@ -63,7 +63,7 @@ def look_up(game: Game, text: str) -> str:
 
 
 def told_cells(game: Game, cells: Mapping[str, str]) -> list[str]:
-    """Changed cells in words, each with what the rulebook has."""
+    """Changed cells in words, each with the value in the rulebook."""
     printed = cells_of(game.data())
     meanings = {path.rpartition(".")[0]: text for path, text in printed.items() if path.endswith(".meaning")}
     lines = []

@@ -1,6 +1,6 @@
 """Sealed variants: numbers of a game's data changed by a seed, so that a benchmark stays fresh.
 
-Whoever makes one publishes its hash first and its seed afterwards: then everybody can make it again, and sees that it
+The author publishes the hash first and the seed afterwards. Then everybody can reproduce the variant, and see that it
 was not chosen to fit a result.
 """
 
@@ -23,19 +23,19 @@ from wartable.testing.laws.random_match import play_random
 from .rules import told_cells
 
 CHANGES = 5
-"""So many numbers are changed."""
+"""The number of changes."""
 REACH = 4
-"""A number changes by at most its own part of this size, and by 1 at least."""
+"""A number changes by at most its own amount divided by this, and by at least 1."""
 MATCHES = 3
-"""So many random matches are played for each number of players, and each number alone is tried in one."""
+"""Random matches for each number of players; each single number is tried in one match."""
 EVERY = 7
-"""At one decision in so many the rules are asked about every action."""
+"""At one in this many decisions, the rules are asked about every action."""
 NOT_VARIED = ("judge",)
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with other numbers: `cells` are those that changed, as `Match.start(game, cells=...)` takes them."""
+    """A game with other numbers: `cells` are the changes, as `Match.start(game, cells=...)` takes them."""
 
     game: Game
     seed: str
@@ -43,12 +43,12 @@ class Variant:
 
     @property
     def hash(self) -> str:
-        """What is published first. It tells nothing of the seed, and fits no other variant."""
+        """The hash to publish first. It reveals nothing of the seed, and matches no other variant."""
         facts = {"game": self.game.name, "rules": self.game.version, "seed": self.seed, "cells": self.cells}
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def told(self) -> list[str]:
-        """What is other than in the rulebook, line by line."""
+        """The differences from the rulebook, line by line."""
         return told_cells(self.game, self.cells)
 
 
@@ -58,7 +58,7 @@ def new_seed() -> str:
 
 
 def seal(game: Game, seed: str, changes: int | None = None) -> Variant:
-    """The variant of a seed, the same with the same rules; without `changes` as many as can be, at most 5."""
+    """The variant of a seed, the same under the same rules; without `changes`, as many as possible, at most 5."""
     wanted = CHANGES if changes is None else changes
     if not seed or wanted < 1:
         raise BadOption(f"seed {seed!r} and {wanted} changes: a seed has at least a letter, and a number changes")
@@ -87,7 +87,7 @@ def _changed(dice: random.Random, value: int) -> str:
 
 
 def _changes_the_table(game: Game, before: dict[str, str], after: dict[str, str]) -> bool:
-    """Whether a table with these cells can be laid out, for every number of players, and is another."""
+    """Whether these cells give a valid and different table for every number of players."""
     try:
         boxes = [[game.new_box(None, seats, None, cells) for cells in (before, after)] for seats in game.seats]
     except WartableError:
@@ -96,7 +96,7 @@ def _changes_the_table(game: Game, before: dict[str, str], after: dict[str, str]
 
 
 def _holds(game: Game, cells: dict[str, str], matches: int) -> bool:
-    """Whether random matches obey the laws: they end, nobody is stuck, and what is refused is what is not legal."""
+    """Whether random matches obey the laws: they end, nobody is stuck, and exactly the illegal actions are refused."""
     marks = np.zeros(game.action_count, np.int8)
     try:
         for seats, number in itertools.product(game.seats, range(matches)):

@@ -1,10 +1,10 @@
-"""A table in words: each seat is told what it may know and asked for a move, which it answers in words.
+"""A text table: each seat is told what it may know and asked for a move, which it answers in words.
 
     table = TextTable(wartable.new("metals", seed=1), bots={1: "easy"})
     while table.seat is not None:
         reply = table.answer(model(table.ask()))     # the seat that is asked is table.seat
 
-Equal seeds and equal answers give equal transcripts, byte for byte, if the bots count iterations and not seconds.
+Equal seeds and equal answers give equal transcripts, byte for byte, if the bots' budgets are iterations, not seconds.
 """
 
 import re
@@ -25,11 +25,11 @@ from wartable.terminal.story import indented
 from .rules import FORMS, look_up, rules_text, told_cells
 
 TRIES = 3
-"""Wrong answers that a seat may give to one question."""
+"""Illegal answers that a seat may give to one question."""
 LOOKUPS = 5
 """Rules that a seat may look up before it answers one question."""
 MOST_MOVES, MOST_NEWS = 60, 40
-"""Longer lists of moves and longer stories are told in part."""
+"""Longer lists of moves and longer histories are shown in part."""
 LONGEST_ANSWER = 300
 _LOOKUP = re.compile(r"rules?\s+(\S.*)", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:(?:my|final|the)\s+)*(?:move|answer|action)\s*(?:is\s*)?[:=]\s*", re.IGNORECASE)
@@ -38,7 +38,7 @@ _WRAPPED = (("[", "]"), ("`", "`"), ("**", "**"), ('"', '"'), ("'", "'"))
 
 @dataclass(frozen=True)
 class Reply:
-    """What came of an answer. `text` is what the seat is told: the refusal, what it looked up, or its move."""
+    """The result of an answer. `text` is what the seat is told: the refusal, what it looked up, or its move."""
 
     played: bool
     text: str
@@ -46,10 +46,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class Grade:
-    """One decision of a seat: how many wrong answers it took, and how long.
+    """One decision of a seat: how many illegal answers it took, and how long.
 
     `share` is the seat's share of the win, None until the match is over; `regret` is how much of the chance to win the
-    move gave away, where a search was asked for it. `given_up` is a move that the table made for the seat.
+    move gave away, if a search was run. `given_up` marks a move that the table made for the seat.
     """
 
     seat: int
@@ -64,10 +64,10 @@ class Grade:
 
 
 class TextTable:
-    """A match in words. `bots` play the seats that are named; all others are asked.
+    """A match in words. `bots` play the given seats; all others are asked.
 
-    `rules` is one of `FORMS`. With `lists_moves=False` the legal moves are withheld. A seat that has used up its tries
-    loses (`forfeits`), or else the table plays the first legal move for it.
+    `rules` is one of `FORMS`. With `lists_moves=False` the legal moves are not listed. A seat that has used up its
+    tries loses (`forfeits`), or the table plays the first legal move for it.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class TextTable:
 
     @property
     def seat(self) -> int | None:
-        """The seat that is asked, or None when all is over."""
+        """The seat that is asked, or None after the end."""
         return None if self.is_over else self.match.due[0]
 
     @property
@@ -107,7 +107,7 @@ class TextTable:
 
     @property
     def shares(self) -> tuple[float, ...] | None:
-        """Each seat's share of the win, or None while the match goes on. Who forfeits has none of it."""
+        """Each seat's share of the win, or None during the match. A seat that has forfeited gets nothing."""
         if self.forfeit is not None:
             others = len(self.match.players) - 1
             return tuple(0.0 if seat == self.forfeit else 1.0 / others for seat in self.match.seats)
@@ -115,7 +115,7 @@ class TextTable:
         return outcome.scores if outcome else None
 
     def introduction(self, seat: int) -> str:
-        """What a seat is told once: who it is, the rules, and how to answer."""
+        """The introduction for a seat: who it is, the rules, and how to answer."""
         players = ", ".join(name for other, name in enumerate(self.match.players) if other != seat)
         rules = rules_text(self.game, self.rules)
         changed = told_cells(self.game, self.match.header.cells)
@@ -134,11 +134,11 @@ class TextTable:
         return f"after {self.tries} wrong answers to one question {end}"
 
     def situation(self, seat: int) -> str:
-        """What a seat may know now: what happened since it was last asked, the goal, the table, moves, the question."""
+        """What a seat may know now: the news since it was last asked, the goal, the table, moves, the question."""
         return f"What happened since you were last asked:\n{self._news(seat)}\n\n{self.standing(seat)}"
 
     def standing(self, seat: int, with_moves: bool = True) -> str:
-        """The same without what happened."""
+        """The same without the news."""
         see, outcome = self._views[seat], self.match.outcome
         parts = [f"Goal: {see.goal}"] if see.goal else []
         parts.append(see.board.rstrip())
@@ -159,13 +159,13 @@ class TextTable:
         return "\n".join([*left_out, *lines[-MOST_NEWS:]]) or "Nothing."
 
     def news(self, seat: int) -> str:
-        """What happened since the seat was last told, which it is told now."""
+        """The news since the seat was last told; marks them as told."""
         told = self._news(seat)
         self._told[seat] = len(self.match.steps)
         return told
 
     def ask(self) -> str:
-        """The question to the seat that is asked, with all that it may know; the first time also the introduction."""
+        """The question to the seat that is asked, with everything it may know; the first time with the introduction."""
         seat = self._require_seat()
         first = [] if seat in self._told else [self.introduction(seat)]
         text = "\n\n".join([*first, self.situation(seat)])
@@ -180,7 +180,7 @@ class TextTable:
         return self.seat
 
     def answer(self, text: str) -> Reply:
-        """Take the answer of the seat that is asked: play it, refuse it with the reason, or look a rule up."""
+        """Take the answer of the seat that is asked: play it, refuse it with the reason, or look up a rule."""
         seat = self._require_seat()
         self.transcript.append(f"FROM {self.match.players[seat]}\n{text}")
         wanted = last_line(text)
@@ -198,14 +198,14 @@ class TextTable:
         return any(typed.notation(action) == notation for action in typed.legal)
 
     def read(self, seat: int, wanted: str) -> int:
-        """The legal action that an answer names: by notation, by number where moves are listed, or in words."""
+        """The legal action that an answer names: by notation, by number if moves are listed, or in words."""
         legal = self.match.legal(seat)
         if not legal:
             raise IllegalMove("the match is over" if self.is_over else "you have nothing to decide now")
         number = re.fullmatch(r"#?\s*([0-9]{1,5})[.:)]?", wanted)
         if number and self.lists_moves and (wanted.startswith("#") or not self._is_legal(seat, wanted)):
             if not 1 <= int(number[1]) <= len(legal):
-                raise UnreadableMove(f"there is no move {wanted}; they are numbered from 1 to {len(legal)}")
+                raise UnreadableMove(f"there is no move {wanted}; moves are numbered from 1 to {len(legal)}")
             return legal[int(number[1]) - 1]
         if len(wanted) > LONGEST_ANSWER:
             raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} signs; write one move in it")
@@ -243,14 +243,14 @@ class TextTable:
         return reply
 
     def let_bots_play(self) -> None:
-        """Let bots move for as long as one of them is the next to act."""
+        """Let bots move while one of them is next to act."""
         while not self.is_over and self.match.due[0] in self.bots:
             seat = self.match.due[0]
             chosen = self.bots[seat].choose(self.match.observe(seat), self.match.box, seat, self.match.legal(seat))
             self.match.play(seat, chosen)
 
     def take_back(self, seat: int) -> None:
-        """Go back to the last decision of a seat; IllegalMove where it has made none."""
+        """Go back to the last decision of a seat; IllegalMove if it has made none."""
         mine = [place for place, grade in enumerate(self._grades) if grade.seat == seat]
         if not mine:
             raise IllegalMove("there is no decision of yours to take back")
@@ -260,7 +260,7 @@ class TextTable:
         self.let_bots_play()
 
     def grades(self, iterations: int = 0) -> list[Grade]:
-        """Every decision so far, graded. A search of so many `iterations` tells the regret of each: it takes time."""
+        """Every decision so far, graded. With `iterations`, a search computes the regret of each, which takes time."""
         shares = self.shares
         graded = [replace(one, share=shares[one.seat] if shares else None) for one in self._grades]
         if not iterations:
@@ -276,7 +276,7 @@ class TextTable:
 
 
 def last_line(text: str) -> str:
-    """What an answer says in its last line, without `Move:` before it and signs around it."""
+    """The last line of an answer, without `Move:` and surrounding punctuation."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     wanted = _PREFIX.sub("", lines[-1]) if lines else ""
     for opens, closes in _WRAPPED:
@@ -286,7 +286,7 @@ def last_line(text: str) -> str:
 
 
 def list_moves(game: Game, moves: Sequence[Move], most: int = MOST_MOVES) -> str:
-    """Moves by number, notation and label. Of many, some of each kind."""
+    """Moves by number, notation and label. If there are many, some of each kind."""
     shown = spread(game, [move.action for move in moves], most)
     head = f"Your {len(moves)} legal moves"
     if len(shown) < len(moves):
@@ -295,7 +295,7 @@ def list_moves(game: Game, moves: Sequence[Move], most: int = MOST_MOVES) -> str
 
 
 def spread(game: Game, actions: Sequence[int], most: int) -> list[int]:
-    """The places of at most so many actions: the first of each kind, then the second, and so on."""
+    """The indices of a limited number of actions: the first of each kind, then the second, and so on."""
     if len(actions) <= most:
         return list(range(len(actions)))
     seen: dict[str, int] = defaultdict(int)

@@ -1,4 +1,4 @@
-"""The text table as an environment of TextArena, for its agents and wrappers.
+"""The text table as a TextArena environment, for its agents and wrappers.
 
 env = textarena.wrappers.LLMObservationWrapper(TextArenaEnv("metals"))
 env.reset(num_players=2, seed=1)
@@ -17,7 +17,7 @@ with needs("textarena", "wartable.text.textarena"):
 
 
 class TextArenaEnv(ta.Env):
-    """A table of a game. Rewards are 1 to the winner, -1 to the others, and between them where the win is shared."""
+    """A table of a game. Rewards are 1 for the winner, -1 for the others, and in between if the win is shared."""
 
     def __init__(self, game: str, **choices: Any) -> None:
         """`choices` are those of TextTable: bots, rules, lists_moves, tries, forfeits."""
@@ -31,7 +31,7 @@ class TextArenaEnv(ta.Env):
         self._go_on(ta.ObservationType.PROMPT)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Take the answer of the seat that is asked. What it is told of it, nobody else is."""
+        """Take the answer of the seat that is asked. Only that seat sees the reply."""
         seat, steps = self.state.current_player_id, len(self.table.match.steps)
         reply = self.table.answer(action)
         self.state.game_info[seat]["turn_count"] += 1
@@ -44,7 +44,7 @@ class TextArenaEnv(ta.Env):
         return done, info
 
     def _go_on(self, kind: ta.ObservationType) -> None:
-        """Ask the next seat, or share out the win."""
+        """Ask the next seat, or distribute the rewards."""
         shares = self.table.shares
         if shares is None:
             assert self.table.seat is not None

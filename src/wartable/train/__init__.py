@@ -1,4 +1,4 @@
-"""Nets that learn a game by playing themselves: a score for the table after each move and a value for every seat."""
+"""Nets that learn a game by self-play: a score for the table after each move and a value for every seat."""
 
 from wartable.extras import needs
 

@@ -1,4 +1,4 @@
-"""A run on disk: all that it needs to go on exactly where it was."""
+"""A run on disk: everything it needs to continue exactly where it was."""
 
 import pickle
 from pathlib import Path
@@ -9,12 +9,13 @@ import torch
 
 from wartable.batch import Batch
 from wartable.errors import WartableError
+from wartable.files import replacing
 
 from .plan import Plan
 
 
 class BadCheckpoint(WartableError):
-    """A checkpoint that cannot be gone on from."""
+    """A checkpoint cannot be resumed."""
 
 
 def pack_batch(batch: Batch) -> dict[str, torch.Tensor]:
@@ -31,18 +32,17 @@ def unpack_batch(batch: Batch, kept: dict[str, torch.Tensor]) -> None:
 
 
 def write_checkpoint(path: Path, kept: dict[str, Any]) -> None:
-    """In one step: whoever is killed meanwhile leaves the one before."""
-    part = path.with_suffix(".part")
-    torch.save(kept, part)
-    part.replace(path)
+    """Write atomically: a run that is killed meanwhile keeps the previous checkpoint."""
+    with replacing(path) as file:
+        torch.save(kept, file)
 
 
 def read_checkpoint(path: Path, plan: Plan) -> dict[str, Any]:
-    """What was kept; BadCheckpoint where it is of another plan or broken."""
+    """Read a checkpoint; BadCheckpoint if it is broken or belongs to another plan."""
     try:
         kept: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError, ValueError):
-        raise BadCheckpoint(f"{path} is broken; take another folder, or delete it to begin anew") from None
+        raise BadCheckpoint(f"{path} is broken; choose another folder, or delete it to start over") from None
     wanted = plan.as_dict()
     other = [name for name, value in wanted.items() if kept["plan"].get(name) != value]
     if other:

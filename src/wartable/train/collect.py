@@ -1,4 +1,4 @@
-"""Playing: a net against itself, against greedy, and in tests."""
+"""Collects games: a net against itself, against greedy, and in tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,41 +16,41 @@ from .model import Net
 from .plan import Plan
 
 CHUNK = 131_072
-"""Moves that are looked at together: features of all moves of all tables may not fit the memory."""
+"""Moves that are evaluated together: the features of all moves of all tables may not fit into memory."""
 TIE = 1e-6
-"""Moves whose worth differs by less are as good as each other."""
+"""Moves whose values differ by less count as equal."""
 PATIENCE = 64
-"""After so many decisions of a seat in a row greedy goes on for it, until others are asked: matches must end."""
+"""After this many decisions of a seat in a row, greedy plays for it until others are asked: matches must end."""
 
 
 @dataclass
 class Lookahead:
-    """What the moves of some tables lead to, as the seats that choose see it, and what a net says to that."""
+    """The results of the moves of some tables, as the choosing seats see them, and a net's evaluation."""
 
     rows: Packed | None
     verdicts: torch.Tensor
-    """The judge's shares after each move, the chooser's first."""
+    """The judge's shares after each move, the choosing seat's first."""
     ended: torch.Tensor
     """Whether the move ends the match."""
     counts: torch.Tensor
     firsts: torch.Tensor
-    """How many moves each table has, and where they begin."""
+    """The number of moves of each table, and the index of its first one."""
     of: torch.Tensor
     """The table of each move."""
     odds: torch.Tensor
-    """The log of each move's chance."""
+    """The log probability of each move."""
     values: torch.Tensor
-    """What the tables are worth before the move, to each seat by its number."""
+    """The value of the tables before the move, by seat number."""
 
 
 @dataclass
 class RolloutStep:
-    """A decision at each table that is learnt from."""
+    """One decision at each table, for learning."""
 
     sight: Lookahead
     seats: torch.Tensor
     chosen: torch.Tensor
-    """The place of the chosen move among all moves."""
+    """The index of the chosen move among all moves."""
     own: torch.Tensor
     """Whether the net chose it, and had a choice."""
     over: torch.Tensor
@@ -61,13 +61,13 @@ class RolloutStep:
 class Rollout:
     steps: list[RolloutStep]
     last: torch.Tensor
-    """What the tables are worth as they are left."""
+    """The value of the tables after the last step."""
     players: int
     seating: torch.Tensor
 
 
 def chunks(starts: Any, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """The slots in parts that have no more than so many moves together."""
+    """The slots in parts that have no more than this many moves together."""
     while first < last:
         end = int(np.searchsorted(starts, starts[first] + CHUNK, "right")) - 1
         end = min(max(end, first + 1), last)
@@ -76,7 +76,7 @@ def chunks(starts: Any, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 class Collector:
-    """The games with one number of players. The first slots are tests, the next ones spar with greedy."""
+    """The games with one number of players. The first slots are tests, the next ones play against greedy."""
 
     def __init__(self, game: Game, plan: Plan, players: int, seed: int) -> None:
         self.game, self.plan, self.players = game, plan, players
@@ -86,11 +86,11 @@ class Collector:
         self.mine = self.slots % players
         """The net's seat where greedy has the others."""
         self.asked = torch.full_like(self.slots, -1)
-        """The seat that decided last at each table, -1 where none has."""
+        """The seat that decided last at each table; -1 if none has."""
         self.run = torch.zeros_like(self.slots)
-        """How often it has decided in a row since, where it had a choice."""
+        """How often that seat has decided in a row since, with a choice."""
         self.met, self.won, self.made = 0, 0.0, 0
-        """Test matches that ended, the share of them that was won, and all matches that ended."""
+        """The test matches that ended, the share of them that was won, and all matches that ended."""
 
     @torch.no_grad()
     def collect(self, net: Net, average: Net, dice: torch.Generator) -> Rollout:
@@ -127,7 +127,7 @@ class Collector:
         return RolloutStep(sight, seats[tested:], chosen, learnt, over[tested:], rewards[tested:])
 
     def _look(self, net: Net, first: int, last: int, seats: torch.Tensor, keep: bool) -> Lookahead:
-        """Look ahead in some slots, part by part, and ask a net about it."""
+        """Look ahead in some slots, part by part, and evaluate the results with a net."""
         starts, tables = self.batch.starts, last - first
         counts = self._tensor(self.batch.counts)[first:last].long()
         firsts = counts.cumsum(0) - counts
@@ -150,7 +150,7 @@ class Collector:
         return Lookahead(Packed.joined(packed) if keep else None, verdicts, ended, counts, firsts, of, odds, by_seat)
 
     def _greedy(self, sight: Lookahead, dice: torch.Generator) -> torch.Tensor:
-        """The place of the move that the judge likes best at each table, ties drawn."""
+        """The index of the move that the judge likes best at each table, ties broken at random."""
         worth = sight.verdicts[:, 0]
         luck = TIE * torch.rand(worth.shape, generator=dice, device=worth.device)
         return best_of(worth + luck, sight.of, len(sight.counts))

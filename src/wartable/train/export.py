@@ -1,4 +1,4 @@
-"""A net as a file: ONNX with weights of two bytes, and what it was made for."""
+"""A net as a file: ONNX with 16-bit weights and metadata."""
 
 import json
 from pathlib import Path
@@ -9,6 +9,7 @@ import torch
 
 from wartable.core.game import Game
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from .model import STRIDE, SURE, Net
 
@@ -17,11 +18,11 @@ OPSET = 17
 
 
 class BadNet(WartableError):
-    """A file that holds no net, or one of something else."""
+    """The file contains no net, or one for something else."""
 
 
 class Graph:
-    """Nodes and weights of a net, one after the other."""
+    """The nodes and weights of a net."""
 
     def __init__(self, net: Net) -> None:
         import onnx
@@ -35,7 +36,7 @@ class Graph:
         return output
 
     def weight(self, name: str) -> str:
-        """A weight of the net, which is kept in two bytes and computed with in four."""
+        """A weight of the net, stored in 16 bits and computed in 32."""
         half = self.state[name].detach().float().cpu().numpy().astype(np.float16)
         self.weights.append(self.onnx.numpy_helper.from_array(half, name))
         return self.add("Cast", [name], f"{name}:wide", to=self.onnx.TensorProto.FLOAT)
@@ -52,13 +53,15 @@ class Graph:
         return self.add("LayerNormalization", [source, *parts], output, axis=-1, epsilon=1e-5)
 
     def column(self, source: str, first: int, last: int, output: str) -> str:
-        """Some of the columns of a matrix."""
+        """Some columns of a matrix."""
         edges = [self.constant(f"{output}:{at}", np.array([at], np.int64)) for at in (first, last)]
         return self.add("Slice", [source, *edges, self.constant(f"{output}:axis", np.array([1], np.int64))], output)
 
 
 def write_net(net: Net, game: Game, path: Path, notes: dict[str, Any] | None = None) -> None:
-    """Write the net in one step: features, verdicts and the place of the number of players in, score and value out."""
+    """Write the net atomically. Inputs: features, verdicts and the index of the number of players. Outputs: score
+    and value.
+    """
     graph = Graph(net)
     out = graph.linear(_write_trunk(graph, len(net.blocks)), "out", "out:all")
     _write_score(graph, graph.column(out, 0, 1, "out:score"))
@@ -69,9 +72,7 @@ def write_net(net: Net, game: Game, path: Path, notes: dict[str, Any] | None = N
         "seats": list(game.seats), **(notes or {}),
     }  # fmt: skip
     graph.onnx.helper.set_model_props(model, {name: json.dumps(value) for name, value in made_for.items()})
-    part = path.with_suffix(".part")
-    part.write_bytes(model.SerializeToString())
-    part.replace(path)
+    write_bytes(path, model.SerializeToString())
 
 
 def _write_trunk(graph: Graph, blocks: int) -> str:
@@ -87,7 +88,7 @@ def _write_trunk(graph: Graph, blocks: int) -> str:
 
 
 def _write_score(graph: Graph, own: str) -> None:
-    """The judge's share of the chooser as log odds, as much as it is believed, and the net's own part."""
+    """The choosing seat's share by the judge as log odds, weighted by the trust in it, plus the net's own part."""
     edges = [graph.constant(f"sure:{name}", np.float32(edge)) for name, edge in (("low", SURE), ("high", 1 - SURE))]
     share = graph.add("Clip", [graph.column("verdicts", 0, 1, "verdict"), *edges], "share")
     rest = graph.add("Sub", [graph.constant("one", np.float32(1)), share], "rest")
@@ -123,7 +124,7 @@ def _as_model(graph: Graph, net: Net, game: Game) -> Any:
 
 
 def read_weights(path: Path, net: Net) -> None:
-    """Take over the weights of a file that `write_net` wrote for a net of the same shape."""
+    """Load the weights from a file that `write_net` wrote for a net of the same shape."""
     import onnx
     from google.protobuf.message import DecodeError
 

@@ -1,4 +1,4 @@
-"""Improving a net by what it played: PPO whose policy scores the tables after the moves."""
+"""Improves a net by PPO; the policy scores the tables after the moves."""
 
 import copy
 import math
@@ -14,16 +14,16 @@ from .model import Net
 from .plan import Plan
 
 LEAST_RATE, LEAST_ENTROPY = 0.05, 0.1
-"""What is left of rate and entropy at the end of a run."""
+"""What remains of learning rate and entropy bonus at the end of a run."""
 STEEPEST = 1.0
 SAMPLED = 100_000
-"""So many advantages tell where the largest ones begin."""
+"""The number of advantages that are sampled to find the threshold of the largest ones."""
 
 
 def advantages(values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, trace: float) -> torch.Tensor:
-    """How much better than expected things went from each step on, for every seat (GAE, without discount).
+    """The advantages of each step, for every seat (GAE, without discount).
 
-    `values` has a step more than there were decisions: what is expected of the tables as they are left.
+    `values` has one step more than there were decisions: the value of the final tables.
     """
     found = torch.empty_like(rewards)
     later = torch.zeros_like(rewards[0])
@@ -36,7 +36,7 @@ def advantages(values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, 
 
 
 class Learner:
-    """A net, what improves it, and the average of its weights, which plays better than the last ones."""
+    """A net, its optimiser, and the average of its weights, which plays better than the latest ones."""
 
     def __init__(self, net: Net, plan: Plan) -> None:
         self.net, self.plan = net, plan
@@ -46,7 +46,7 @@ class Learner:
         )
 
     def learn(self, rollout: Rollout, done: float, dice: torch.Generator) -> dict[str, float]:
-        """Go over what was played once. `done` is the share of the run that is done."""
+        """Make one pass over what was played. `done` is the completed share of the run."""
         for group in self.optimiser.param_groups:
             group["lr"] = self.plan.rate * (LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * done)) / 2)
         steps = rollout.steps
@@ -71,7 +71,7 @@ class Learner:
     def _scaled(
         self, gains: torch.Tensor, own: torch.Tensor, dice: torch.Generator
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Advantages by how much they vary, and which decisions are learnt from: those with the largest ones."""
+        """Normalised advantages, and the decisions to learn from: those with the largest ones."""
         sizes = gains[own].abs()
         if not len(sizes):
             return gains, own
@@ -83,7 +83,7 @@ class Learner:
         self, step: RolloutStep, slots: torch.Tensor, gains: torch.Tensor, kept: torch.Tensor, aims: torch.Tensor,
         seating: torch.Tensor, done: float,
     ) -> dict[str, torch.Tensor]:  # fmt: skip
-        """A step by the decisions of some tables."""
+        """One optimiser step on the decisions of some tables."""
         loss, terms = self._policy_loss(step, slots[kept[slots]], gains, seating, done)
         chosen = step.chosen[slots]
         open_ = slots[~step.sight.ended[chosen]]
@@ -100,7 +100,7 @@ class Learner:
     def _value_loss(
         self, step: RolloutStep, slots: torch.Tensor, aims: torch.Tensor, seating: torch.Tensor
     ) -> torch.Tensor:
-        """How wrong the net is about how matches went on after the moves that were played."""
+        """The loss of the value head against the actual results."""
         at = step.chosen[slots]
         _, shares = self.net(step.sight.rows.rows(at), step.sight.verdicts[at], seating)  # type: ignore[union-attr]
         return -(aims.clamp(0, 1) * functional.log_softmax(shares, 1).clamp(min=-30)).sum() / max(1, len(slots))
@@ -108,7 +108,7 @@ class Learner:
     def _policy_loss(
         self, step: RolloutStep, slots: torch.Tensor, gains: torch.Tensor, seating: torch.Tensor, done: float
     ) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        """What choices that were better than expected lose by being unlikely; leaving the last policy has a price."""
+        """The policy loss, with a penalty for moving away from the last policy."""
         sight, count = step.sight, max(1, len(slots))
         counts = sight.counts[slots]
         of, at = spread(sight.firsts[slots], counts)

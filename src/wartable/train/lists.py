@@ -1,4 +1,4 @@
-"""Lists of moves, one table's after the other's, and the tables after them, packed: few of their numbers are not 0."""
+"""Lists of moves, one table after the other, and the tables after them in sparse form: most of their numbers are 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from .model import NEVER
 
 @dataclass
 class Packed:
-    """Rows of numbers as the places and amounts of those that are not 0."""
+    """Rows of numbers in sparse form: the indices and values of those that are not 0."""
 
     width: int
     counts: torch.Tensor
-    """How many there are in each row."""
+    """The number of entries in each row."""
     firsts: torch.Tensor
-    """Where those of each row begin."""
+    """The start of each row."""
     places: torch.Tensor
     amounts: torch.Tensor
 
@@ -42,36 +42,36 @@ class Packed:
 
 
 def spread(firsts: torch.Tensor, counts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """For each entry of some lists the list that it is in, and its place among all entries there are."""
+    """For each entry of some lists, its list, and its index among all entries of these lists."""
     ends = counts.cumsum(0)
     of = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
     return of, torch.arange(len(of), device=counts.device) + (firsts - ends + counts)[of]
 
 
 def log_odds(scores: torch.Tensor, of: torch.Tensor, lists: int) -> torch.Tensor:
-    """The log of the chance of each move in its list."""
+    """The log probability of each move in its list."""
     top = scores.new_full((lists,), NEVER).scatter_reduce(0, of, scores.detach(), "amax")
     shifted = scores - top[of]
     return shifted - scores.new_zeros(lists).index_add(0, of, shifted.exp()).log()[of]
 
 
 def best_of(scores: torch.Tensor, of: torch.Tensor, lists: int) -> torch.Tensor:
-    """The place of the highest score of each list, among all entries."""
+    """The index of the highest score of each list, among all entries."""
     top = scores.new_full((lists,), -torch.inf).scatter_reduce(0, of, scores, "amax")
     at = (scores == top[of]).nonzero().squeeze(1)
     return torch.zeros(lists, dtype=torch.long, device=of.device).scatter_(0, of[at], at)
 
 
 def drawn(odds: torch.Tensor, of: torch.Tensor, lists: int, dice: torch.Generator) -> torch.Tensor:
-    """The place of an entry of each list, as likely as the odds say."""
+    """A random entry of each list, by the log probabilities."""
     luck = torch.empty_like(odds).exponential_(generator=dice).clamp_(min=1e-30).log_()
     return best_of(odds - luck, of, lists)
 
 
 def turned(shares: torch.Tensor, seats: torch.Tensor, players: int) -> torch.Tensor:
-    """Shares that begin with these seats' own and go around the table, from shares by seat number.
+    """Rotate shares by seat number so that they begin with these seats.
 
-    By the seats with a minus they are turned back.
+    With negated seats, rotate back.
     """
     numbers = torch.arange(shares.shape[-1], device=shares.device)
     return shares.gather(-1, torch.where(numbers < players, (numbers + seats[..., None]) % players, numbers))

@@ -1,4 +1,6 @@
-"""The net: the table after a move and the judge's verdict on it in, how good the move is and each seat's share out."""
+"""The net: takes the table after a move and the judge's verdict on it, and returns a score for the move and each
+seat's share.
+"""
 
 import math
 from contextlib import AbstractContextManager, nullcontext
@@ -14,15 +16,15 @@ from .plan import Plan
 
 NEVER = -1e9
 SURE = 1e-4
-"""Shares nearer to none or all than this count as this: logarithms need it."""
+"""Shares closer to 0 or 1 are clipped to this, for the logarithm."""
 TRUST = 25.0
-"""What the judge's verdict is multiplied by at first, in the score of a move: the best one is played nearly always."""
+"""The initial factor of the judge's verdict in the score of a move: the best move is played nearly always."""
 STRIDE = 4.0
-"""What the net's own part of a score is multiplied by, so that it can catch up with the judge's."""
+"""The factor of the net's own part of a score, so that it can catch up with the judge's."""
 
 
 def half_precision(device: str) -> AbstractContextManager[Any]:
-    """Half the bytes on a GPU."""
+    """Use 16-bit floats on a GPU."""
     if device != "cuda":
         return nullcontext()
     half: AbstractContextManager[Any] = torch.autocast("cuda", dtype=torch.bfloat16)
@@ -30,7 +32,7 @@ def half_precision(device: str) -> AbstractContextManager[Any]:
 
 
 class Block(nn.Module):
-    """A step that adds to what is known; at first it adds nothing."""
+    """A residual block, initialised to add nothing."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -46,9 +48,9 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    """One embedding of the table after a move; from it the move's score and each seat's share of the win.
+    """One embedding of the table after a move, from which score and shares are computed.
 
-    Both are added to what the judge says, and are nothing at first: an untrained net plays as `greedy` does.
+    Both are added to the judge's values and are zero at first: an untrained net plays like `greedy`.
     """
 
     def __init__(self, game: Game, plan: Plan) -> None:
@@ -68,10 +70,10 @@ class Net(nn.Module):
     def forward(
         self, features: torch.Tensor, verdicts: torch.Tensor, seating: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scores of moves, and shares as logits, the chooser's first and then around the table.
+        """Scores of moves, and shares as logits, the choosing seat's first and then around the table.
 
-        `verdicts` are the judge's shares in the same order; `seating` is the place of the number of players in the
-        game's list of them.
+        `verdicts` are the judge's shares in the same order; `seating` is the index of the number of players in the
+        game's list.
         """
         with half_precision(features.device.type):
             x = functional.relu(self.enter(features) + self.seating(seating))
@@ -84,6 +86,6 @@ class Net(nn.Module):
 
 
 def absent_seats(game: Game) -> torch.Tensor:
-    """What is added to the logits of seats: nothing where somebody sits, for each number of players."""
+    """A mask for the logits of seats: zero for occupied seats, for each number of players."""
     seats = torch.arange(max(game.seats))
     return torch.stack([torch.where(seats < players, 0.0, NEVER) for players in game.seats])

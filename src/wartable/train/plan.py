@@ -1,4 +1,4 @@
-"""What a run of training is told before it begins."""
+"""The parameters of a training run."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -8,51 +8,51 @@ from wartable.core.game import Game
 from wartable.errors import WartableError
 
 MOST_BYTES = 7_600_000
-"""Of a net as it is written, 2 bytes a weight: a little under 8 MB."""
+"""The maximum size of a net file at 2 bytes a weight: a little under 8 MB."""
 WIDEST = 512
 STEP = 64
 
 
 class BadPlan(WartableError):
-    """A run of training that cannot be made."""
+    """The training run is not possible."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides how a run goes, but for its length: equal plans learn equally on equal machines."""
+    """Everything that determines a run except its length: equal plans learn equally on equal machines."""
 
     game: str
     version: int
     features: int
     seating: tuple[int, ...]
-    """The numbers of players, one after the other: an iteration is played with one of them."""
+    """The numbers of players in turn, one for each iteration."""
     device: str
     seed: int = 1
     slots: int = 8192
-    """Games side by side."""
+    """Games in parallel."""
     steps: int = 64
-    """Decisions in each of them between two improvements."""
+    """Decisions in each of them between two updates."""
     width: int = 512
     blocks: int = 2
     minibatch: int = 8192
-    """Decisions to learn from at a time."""
+    """The number of decisions in a minibatch."""
     rate: float = 4e-4
     trace: float = 0.95
-    """How far ahead an advantage looks, from 0 to 1 (the lambda of GAE)."""
+    """The lambda of GAE."""
     keep: float = 0.5
-    """The share of the decisions whose choice is learnt from: those with the largest advantages."""
+    """The share of the decisions to learn from: those with the largest advantages."""
     clip: float = 0.2
     change: float = 0.1
-    """The price of leaving the last policy (its divergence from the new one)."""
+    """The penalty for moving away from the last policy (the divergence from the new one)."""
     entropy: float = 0.02
     average: float = 0.995
-    """How much of the averaged weights is kept at each step of learning; that average plays the test matches."""
+    """The decay of the averaged weights at each step; the averaged net plays the test matches."""
     samples: int = 4
-    """How often nature's answer to a move is drawn before the judge looks at it."""
+    """How many samples of nature's answer to a move the judge evaluates."""
     tests: float = 0.12
     """The share of the games in which the averaged net plays its best moves against greedy."""
     sparring: float = 0.3
-    """The share of the games in which the net learns against greedy; in the rest it plays itself."""
+    """The share of the games in which the net trains against greedy; the rest is self-play."""
 
     @property
     def tested(self) -> int:
@@ -61,7 +61,7 @@ class Plan:
 
     @property
     def sparred(self) -> int:
-        """The slots from there to before this number spar with greedy."""
+        """The slots from there to this number play against greedy."""
         return self.tested + int(self.sparring * self.slots)
 
     def as_dict(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Plan:
 
 
 def make_plan(game: Game, device: str, given: Mapping[str, Any] | None = None) -> Plan:
-    """The plan for a game, with what is given in place of the usual; BadPlan where it cannot be."""
+    """The plan for a game, with the given values replacing the defaults; BadPlan if it is not possible."""
     told = {name: value for name, value in (given or {}).items() if value is not None}
     usual: dict[str, Any] = {
         "seating": usual_seating(game),
@@ -89,12 +89,12 @@ def usual_seating(game: Game) -> tuple[int, ...]:
 
 
 def weight_count(game: Game, width: int, blocks: int) -> int:
-    """About how many numbers a net has."""
+    """The approximate number of weights of a net."""
     return game.feature_count * width + blocks * 2 * width * width
 
 
 def usual_width(game: Game, blocks: int) -> int:
-    """As wide as the size of the file allows, and no wider than is useful."""
+    """As wide as the maximum file size allows, and no wider than is useful."""
     width = WIDEST
     while width > STEP and 2 * weight_count(game, width, blocks) > MOST_BYTES:
         width -= STEP

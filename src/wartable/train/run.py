@@ -1,4 +1,4 @@
-"""A run of training: iterations, rows of the learning curve, checkpoints, the net as a file."""
+"""A training run: iterations, rows of the learning curve, checkpoints, the net as a file."""
 
 import csv
 import json
@@ -24,20 +24,20 @@ Row = dict[str, Any]
 KEEP_EVERY = 60.0
 """Seconds of training between two checkpoints."""
 TESTS = 300
-"""Test matches that it takes to tell which net is the best."""
+"""The number of test matches that is enough to compare nets."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a run is, all sittings together, and how long this sitting may be."""
+    """The length of a run over all sessions, and the limit of this session."""
 
     minutes: float | None = None
     iterations: int | None = None
     sitting: float | None = None
-    """Seconds after which a sitting stops, wherever the run is; it goes on from there another time."""
+    """Seconds after which a session stops; the run can be resumed later."""
 
     def done(self, iteration: int, seconds: float) -> float:
-        """The share of the run that is done."""
+        """The completed share of the run."""
         shares = [0.0]
         if self.minutes is not None:
             shares.append(seconds / max(1e-9, 60 * self.minutes))
@@ -48,11 +48,11 @@ class Limit:
 
 @dataclass
 class Tally:
-    """What happened since the last row."""
+    """Counts since the last row."""
 
     seconds: float = 0.0
     playing: float = 0.0
-    """Of these, the seconds in which games were played; in the others it learnt."""
+    """The seconds spent on playing; the rest was learning."""
     decisions: int = 0
     matches: int = 0
     learnt: Row = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Trials:
         return {f"greedy_{players}": round(self.won[players] / met, 4) for players, met in self.met.items() if met}
 
     def standing(self) -> float:
-        """How many times its fair share it won, less what luck may have added; nothing before there are enough."""
+        """Its wins relative to its fair share, minus a margin for luck; 0 before there are enough matches."""
         if min(self.met.values(), default=0) < TESTS:
             return 0.0
         ratios = []
@@ -84,7 +84,7 @@ class Trials:
 
 
 class Training:
-    """One net that learns one game in a folder of its own."""
+    """One net that learns one game in its own folder."""
 
     def __init__(self, game: Game, plan: Plan, folder: Path, start: Path | None = None) -> None:
         self.game, self.plan, self.folder = game, plan, folder
@@ -95,7 +95,7 @@ class Training:
             read_weights(start, self.net)
         self.learner = Learner(self.net, plan)
         self.best = Net(game, plan).to(plan.device)
-        """The averaged net as it was when it won most in its tests."""
+        """The averaged net at its best test result."""
         self.best.load_state_dict(self.net.state_dict())
         self.standing = 0.0
         self.dice = torch.Generator(plan.device).manual_seed(plan.seed)
@@ -111,7 +111,7 @@ class Training:
         return self.folder / "checkpoint.pt"
 
     def resume(self) -> bool:
-        """Go on from the folder's checkpoint; False where there is none."""
+        """Resume from the folder's checkpoint; False if there is none."""
         if not self.checkpoint.exists():
             return False
         kept = read_checkpoint(self.checkpoint, self.plan)
@@ -143,7 +143,7 @@ class Training:
         return {"net": self.net, "average": self.learner.average, "best": self.best}
 
     def iterate(self, done: float) -> None:
-        """Play and learn once. `done` is the share of the run that is done."""
+        """Play and learn once. `done` is the completed share of the run."""
         began, plan = time.perf_counter(), self.plan
         players = plan.seating[self.iteration % len(plan.seating)]
         table = self.tables[players]
@@ -163,7 +163,7 @@ class Training:
         self.decisions, self.seconds = self.decisions + made, self.seconds + spent
 
     def row(self) -> Row:
-        """A row of the learning curve: what happened since the last one, and the tests since there were enough."""
+        """A row of the learning curve: what happened since the last one, with the tests if there were enough."""
         tally = self.tally
         found: Row = {
             "iteration": self.iteration, "seconds": round(self.seconds, 1), "decisions": self.decisions,
@@ -185,7 +185,9 @@ class Training:
             self.tests = Trials()
 
     def run(self, limit: Limit, every: float = 20.0, say: Callable[[Row], None] | None = None) -> bool:
-        """Go on until the limit; False where the sitting ended before. A row every few seconds, and a checkpoint."""
+        """Continue until the limit; returns False if the session ended before. Writes a row every few seconds, and
+        checkpoints.
+        """
         began, told, self.kept = time.perf_counter(), self.seconds, self.seconds
         while (done := limit.done(self.iteration, self.seconds)) < 1:
             if limit.sitting is not None and time.perf_counter() - began > limit.sitting:
@@ -219,7 +221,7 @@ class Training:
         (self.folder / "curve.jsonl").write_text("".join(json.dumps(row) + "\n" for row in self.rows))
 
     def write_net(self) -> Path:
-        """The net that won most in its tests; before there were enough of them, the averaged one."""
+        """Write the net with the best test result; without enough tests, the averaged one."""
         path = self.folder / "net.onnx"
         notes = {"decisions": self.decisions, "seconds": round(self.seconds), "plan": self.plan.as_dict()}
         write_net(self.best if self.standing > 0 else self.learner.average, self.game, path, notes)

@@ -64,7 +64,8 @@ def test_bids_are_named_by_their_spot_or_by_their_price():
     assert means(t, 0, "bid 3") == "bid-3"
     assert means(t, 0, "3") == "bid-3"
     assert means(t, 0, "bid 3 coins") == "bid-7"
-    assert means(t, 0, "bid 0 coins") == "bid-4"
+    asked = GAME.words.meant(t.view(0), t.box, 0, "bid 0 coins")
+    assert isinstance(asked, Refused) and asked.fact == "Say which spot; 1, 2, 3 and 4 cost 0 coins."
 
 
 def test_the_steps_of_an_action_are_answered_by_names():

@@ -198,3 +198,12 @@ def test_nations_lie_together_on_a_phone(seats):
     assert len(nations) == 4
     for thing in nations:
         assert hand.x <= thing.x <= hand.x + hand.width and hand.y <= thing.y <= hand.y + hand.height
+
+
+def test_a_card_says_first_what_it_does():
+    """CI-4.4, CI-10.11: in the hand and in the shop, at the price that one's nation pays."""
+    t = Table(GAME)
+    for thing, rule in (("card-merchant", 404), ("shop-merchant", 1011)):
+        card = explain(t.view(0), t.box, 0, thing)
+        assert (card.title, card.rule, card.text) == ("Merchant", rule, "Played: gain 4 coins, costs 1 work.")
+        assert card.facts == ("Laid or kept: 1 distance", "Price: 2 coins")

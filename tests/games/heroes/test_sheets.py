@@ -4,11 +4,16 @@ import random
 
 import pytest
 
+from tests.hooks import hook
 from wartable.compiler.mode import plain
+from wartable.core.actions import belongs
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.drawing.sheet import Sheet
 from wartable.games.heroes import GAME
+from wartable.games.heroes.chances import chance
+from wartable.games.heroes.decisions.divide import Divide
+from wartable.games.heroes.decisions.retreat import Retreat
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.state import Amount
@@ -180,3 +185,23 @@ def test_a_rival_out_of_reach_is_answered_with_the_way() -> None:
         for touched in (("hero-0-0", thing), (thing, "hero-0-0"), (thing,)):
             refused = GAME.words.meant(t.view(0), t.box, 0, str(meant_by(t.view(0), t.box, 0, touched)))
             assert isinstance(refused, Refused) and refused.rule == 903 and away in refused.fact
+
+
+def test_a_battle_is_resolved_by_what_wins_most_often() -> None:
+    """Of the ready-made splits, the ways to roll and the attacks none has a better chance."""
+    t = facing(troops(t1=6, t2=3), troops(t1=4))
+    t.play(0, "h1 e")
+    asked = set()
+    while t.s.in_battle and 0 in t.due:
+        action = order(t.view(0), t.box, 0, "quick", ())
+        assert action is not None
+        plain_ones = [
+            other for other in t.codes(0).values() if not belongs(Divide, other) and not belongs(Retreat, other)
+        ]
+        tried = {other: chance(t.view(0), t.box, other) for other in plain_ones}
+        assert tried[action] == max(tried.values())
+        asked.add(len({round(one, 6) for one in tried.values()}) > 1)
+        t.apply(0, action)
+    assert True in asked, "one choice was better than another"
+    card = hook(GAME.view.explain)(t.view(0), t.box, 0, "quick")
+    assert "what wins most often" in card.text

@@ -91,7 +91,7 @@ def test_what_does_not_end_the_game_cannot_be_changed(option):
             "charge,Charge,3,2,charge,0,2,1,luck",
             "needs is 'luck'",
         ),
-        ("planning.csv", "stride,Stride", "step,Stride", "the id stands in line 2 already"),
+        ("planning.csv", "stride,Stride", "step,Stride", "the id is already in line 2"),
         (
             "treasures.csv",
             "iron_fist,Iron Fist,melee,1",

@@ -400,3 +400,43 @@ def test_a_phone_begins_with_what_is_asked_about(asked, panel):
     scene = GAME.view.scene(t.view(0), t.box, 0)
     assert scene.panels[1].id == panel
     assert scene.panels[0].phone == ("column" if asked == "face" else "strip")
+
+
+@pytest.mark.parametrize(
+    ("plan", "rule", "does"),
+    [
+        ("step", 901, "Your King walks 1 hex ahead."),
+        ("march", 901, "Your King walks 3 hexes ahead."),
+        ("turn-left", 902, "Your King turns in place by one side to the left."),
+        ("about-face", 903, "Your King turns in place to the opposite side."),
+        ("sidestep-right", 904, "Your King walks 1 hex ahead to the right. It keeps its facing."),
+        ("back-step", 905, "Your King walks 1 hex back. It keeps its facing."),
+        ("climb", 906, "Your King walks 1 hex ahead, and may enter mountains."),
+        ("leap", 907, "Your King jumps 2 hexes ahead, over whatever lies between, and may land on a mountain."),
+        ("charge", 908, "Your King walks 2 hexes ahead, with 1 more attack against a King that it pushes."),
+        ("bombard", 909, "Your King shoots at the first King within 3 hexes straight ahead."),
+        ("brace", 910, "Your King has 1 more defence until your next turn begins."),
+    ],
+)
+def test_a_planning_card_says_what_it_does(plan, rule, does):
+    """IK-9.1 to IK-9.10: in the hand and on any track."""
+    t = ready()
+    program(t, 0, plan)
+    program(t, 1, plan)
+    number = t.s.sides[0].track[0] - 1
+    t.s.sides[0].hand[number] = 1
+    cards = [hook(GAME.view.explain)(t.view(0), t.box, 0, id) for id in (f"hand-{plan}", "track-1", "track-1-1")]
+    assert {(card.rule, card.text) for card in cards} == {(rule, does)}
+
+
+def test_a_planning_card_says_what_the_king_lacks_for_it():
+    """IK-8.3: a King without a shield stops before Brace."""
+    t = ready()
+    program(t, 0, "brace")
+
+    def facts():
+        return hook(GAME.view.explain)(t.view(0), t.box, 0, "track-1").facts
+
+    assert facts() == ("1 steam", "The King needs a shield aboard, or stops before this card, and it carries none")
+    carry(t, 0, "oak-shield")
+    assert facts() == ("1 steam", "The King needs a shield aboard, or stops before this card")

@@ -1,9 +1,12 @@
 """The table of Thrones: land, fog, what is laid and how it is touched."""
 
+import re
+
 from tests.hooks import hook
 from wartable.drawing.scene import Scene
 from wartable.games.thrones import GAME
-from wartable.games.thrones.state import Stage
+from wartable.games.thrones.state import Piece, Stage
+from wartable.games.thrones.view.army import alone
 from wartable.games.thrones.view.land import SHAPES, country, shape_of
 from wartable.testing import Table
 
@@ -103,3 +106,23 @@ def test_the_card_of_a_tile_has_its_picture_and_that_of_hidden_land_has_none():
     pictures = {name: hook(GAME.view.explain)(t.view(0), t.box, 0, f"sq-{name}").picture for name in ("e9", "e1", "a5")}
     assert all("<path" in picture for picture in pictures.values())
     assert scene_of(t, 0).thing("sq-e9").art == "", "the land is drawn as one"
+
+
+def test_each_kind_of_piece_has_a_figure_that_is_sent_once():
+    """TH-1.5: one army of ten kinds, the same for both players but for its coats and its base."""
+    t = position(
+        {
+            f"{column}{row}": sign
+            for row, signs in ((2, "RSCABLWED"), (8, "rscablwed"))
+            for column, sign in zip("abcdefghi", signs, strict=True)
+        }
+    )
+    scene = scene_of(t, 0)
+    kinds = {piece.name.lower() for piece in Piece if piece}
+    assert set(re.findall(r'<symbol id="th-(\w+)"', scene.panels[0].backdrop)) - {"horse"} == kinds
+    for kind in kinds:
+        own, other = (scene.thing(f"{kind}-{seat}-1").art for seat in (0, 1))
+        assert f'href="#th-{kind}"' in own
+        assert own.replace("coat0", "coat1").replace("base-0", "base-1") == other
+        assert "<path" not in own
+    assert 'id="th-horse"' in alone(Piece.LANCER, 1, 100), "a printed piece has all that it is made of"

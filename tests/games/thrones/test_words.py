@@ -381,6 +381,14 @@ def test_prompts_say_what_is_asked():
     assert prompt(t.view(0), t.box, 0) == "Switch the warhorse on d5 again, or stop"
 
 
+def test_a_warhorse_without_a_sign_is_asked_if_it_attacks_or_switches():
+    """TH-5.7"""
+    t = position({"d4": "W", "d5": "r", "a1": "T"})
+    for typed in ("Wd4d5", "d4 d5"):
+        assert refusal(t, typed) == "TH-5.7"
+    assert typed_moves(t).parse("Wd4xd5") != typed_moves(t).parse("Wd4~d5")
+
+
 def test_the_text_board_shows_land_pieces_breaches_and_protection():
     """TH-7.2, TH-5.13"""
     t = position({"d4": "W", "d5": "l", "e5": "r"}, {"e5": "%", "b2": "+", "h8": "+", "c3": "m", "d3": "w", "e3": "f"})
@@ -409,7 +417,7 @@ def test_a_scene_shows_protection_breaches_favors_and_the_dragon_held_back():
     assert scene.thing("held-ambush-1").lines == ("Ambush",)
     assert scene.thing("held-ambush-1").label == "ambush, 1 in hand"
     assert scene.thing("held-text-0").text == "In hand: 1, kept secret"
-    assert scene.thing("reserve-0").icon == "dragon-head"
+    assert "#th-dragon" in scene.thing("reserve-0").art
 
 
 def test_the_viewers_home_is_at_the_bottom():

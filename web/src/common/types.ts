@@ -224,6 +224,7 @@ export interface TableMessage extends Position {
   options: Record<string, unknown>;
   rated: boolean;
   private: boolean;
+  tournament: string | null;
   secrets: boolean;
   answers: string[];
   by_drag: string[];

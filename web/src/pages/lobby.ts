@@ -103,7 +103,7 @@ function word(value: string | number | boolean): string {
   return value === true ? "on" : value === false ? "off" : String(value);
 }
 
-function options(form: HTMLFormElement, game: Game): Record<string, string> {
+export function options(form: HTMLFormElement, game: Game): Record<string, string> {
   const found: Record<string, string> = {};
   for (const option of game.options) {
     if (option.several) {
@@ -117,7 +117,7 @@ function options(form: HTMLFormElement, game: Game): Record<string, string> {
   return found;
 }
 
-function optionFields(game: Game): HTMLElement | null {
+export function optionFields(game: Game): HTMLElement | null {
   if (!game.options.length) return null;
   return h(
     "details",
@@ -217,7 +217,7 @@ function openPlay(game: Game, games: Games): void {
   dialog(`Play ${game.title} against bots`, game, form);
 }
 
-const CLOCKS: [string, string, number, number][] = [
+export const CLOCKS: [string, string, number, number][] = [
   ["no clock", "none", 0, 0],
   ["1 minute a move", "move", 60, 0],
   ["3 minutes a move", "move", 180, 0],
@@ -383,12 +383,12 @@ const BOT_WORDS: Record<string, string> = {
   hard: "thinks longest",
 };
 
-function botWords(bot: string): string {
+export function botWords(bot: string): string {
   return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot;
 }
 
 /** The levels in their order, and apart from them the programs that no person plays like. */
-function botOptions(game: Game, option: (bot: string) => HTMLElement): HTMLElement[] {
+export function botOptions(game: Game, option: (bot: string) => HTMLElement): HTMLElement[] {
   const others = game.bots.filter((bot) => !LADDER.includes(bot));
   return [
     ...game.bots.filter((bot) => LADDER.includes(bot)).map(option),
@@ -448,6 +448,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
           { class: "soft" },
           "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.",
         ),
+        h("p", {}, h("a", { href: "/tournaments" }, "Tournaments"), ": a whole evening, with standings."),
       ),
       calls,
       cards,

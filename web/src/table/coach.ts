@@ -25,7 +25,8 @@ export class Coach {
 
   /** Whether there can be a coach at this table. */
   get isAllowed(): boolean {
-    return this.state.you >= 0 && this.state.position?.status === "playing" && !this.state.table!.rated;
+    const { you, position, table } = this.state;
+    return you >= 0 && position?.status === "playing" && !table!.rated && !table!.tournament;
   }
 
   get button(): HTMLElement {

@@ -166,6 +166,8 @@ export class Banner {
   /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
   private againButtons(): HTMLElement[] {
     const table = this.state.table!;
+    if (table.tournament)
+      return [h("a", { class: "button main", href: `/tournament/${table.tournament}` }, "To the tournament")];
     if (!table.yours.length) return [];
     const again = async (moved: number, bot?: string) => {
       try {

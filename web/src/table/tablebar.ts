@@ -160,7 +160,7 @@ export class TableBar {
     this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
     // A save has all secrets in it: there is none before the end.
     this.save.hidden = position!.status !== "over";
-    this.hint.hidden = !playing || table!.rated;
+    this.hint.hidden = !playing || table!.rated || Boolean(table!.tournament);
     this.hint.disabled = !myTurn;
     this.does.coach.hidden = this.hint.hidden;
     this.reach.hidden = !table!.reaches || position!.status !== "playing";

@@ -1,15 +1,14 @@
-"""Going over a match: the chance to win after every move, the biggest mistakes, and what a search would have played.
+"""Analyses a match: the chances after every move, the biggest mistakes, and what a search would have played.
 
-Every decision is judged by what the seat that made it could know at the time.
+Every decision is judged by what its seat could know at the time.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
-from wartable.core.record import Record
+from wartable.core.match.perspective import legal_in
 
 from ..search.mcts import Budget
 from .evaluation import MARGIN, Evaluator
@@ -27,9 +26,9 @@ class Decision:
     chance_best: float
     chances: tuple[float, ...]
     wrong: tuple[str, ...] = ()
-    """Of a mistake: what is wrong with it, by what would have happened."""
+    """For a mistake: what is wrong with it, in terms of its consequences."""
     rule: int = 0
-    """The rule by which that happens."""
+    """The rule behind these consequences."""
 
     @property
     def seat(self) -> int:
@@ -49,7 +48,7 @@ class Analysis:
     iterations: int
 
     def mistakes(self, most: int = 5, least_loss: float = MARGIN) -> list[Decision]:
-        """The decisions that cost most, the costliest first."""
+        """The most costly decisions, worst first."""
         costly = [decision for decision in self.decisions if decision.loss >= least_loss]
         return sorted(costly, key=lambda decision: -decision.loss)[:most]
 
@@ -60,20 +59,22 @@ def decisions_of(match: Match) -> list[Step]:
 
 
 class Analyst:
-    """Goes over the decisions of a match one by one; equal seeds find the same, and the same as a hint there."""
+    """Analyses the decisions of a match one by one; equal seeds give equal results, which also match the hints
+    there.
+    """
 
     def __init__(self, match: Match, iterations: int = 1000, seed: int = 0) -> None:
         self._match = match
         self._evaluator = Evaluator(match.game, Budget(iterations=iterations), seed)
 
     def look_at(self, step: Step) -> Decision | None:
-        """What a search finds where somebody had a choice; None where there was none."""
+        """The analysis of a decision; None if there was no choice."""
         legal = legal_in(self._match.game, step.before, self._match.box, step.seat)
         return _weighed(self._evaluator, self._match, step, legal) if len(legal) > 1 else None
 
 
 def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
-    """Search every decision of a match. `listen` is called after each; equal seeds find the same."""
+    """Search every decision of a match. `listen` is called after each; equal seeds give equal results."""
     analyst = Analyst(match, iterations, seed)
     found = []
     for step in decisions_of(match):
@@ -88,32 +89,32 @@ def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callabl
 
 
 def hinted(match: Match, step: Step, budget: Budget | None = None) -> Decision:
-    """A decision beside what a hint would have said there: its `best` is the hint's move, unless that is no better."""
+    """A decision compared with the hint there: its `best` is the hint's move, unless that is no better."""
     legal = legal_in(match.game, step.before, match.box, step.seat)
     return explained(match, _weighed(Evaluator(match.game, budget), match, step, legal))
 
 
 def explained(match: Match, decision: Decision) -> Decision:
-    """A decision with what is wrong with it, where another was better."""
+    """A decision with what is wrong with it, if another move was better."""
     if decision.best.action == decision.played.action:
         return decision
     step, seat = match.steps[decision.number], decision.seat
-    foresight = Foresight(match.game, hidden(step.before, match.box, seat), match.box, seat, match.players)
+    foresight = Foresight(match.game, match.see(seat).of(step.before), match.box, seat, match.players)
     wrong = reasons_against(foresight, [decision.played], [decision.best])
     rule = wrong[0].notes[0].rule if wrong else 0
     return replace(decision, wrong=tuple(reason.text for reason in wrong), rule=rule)
 
 
 def _weighed(evaluator: Evaluator, match: Match, step: Step, legal: list[int]) -> Decision:
-    """The move that was played beside the best one, each by the chances after it."""
+    """The played move compared with the best one, each by the chances after it."""
     seat = step.seat
-    view = hidden(step.before, match.box, seat)
+    view = match.see(seat).of(step.before)
     comparison = evaluator.compare(view, match.box, seat, legal, step.action)
     played, better = _move(match, view, seat, step.action), _move(match, view, seat, comparison.best)
     return Decision(step.number, played, better, comparison.chance, comparison.chance_best, comparison.chances)
 
 
-def _move(match: Match, view: Record, seat: int, action: int) -> Move:
+def _move(match: Match, view: AnyState, seat: int, action: int) -> Move:
     words = match.game.words
     label = words.label(view, match.box, seat, action).format(*match.players)
     return Move(seat, action, words.notation(view, match.box, seat, action), label)

@@ -1,4 +1,4 @@
-"""The chances of a match as a picture: one line for each seat, mistakes marked."""
+"""A chart of the chances in a match: one line for each seat, with mistakes marked."""
 
 from html import escape
 from math import hypot
@@ -11,7 +11,7 @@ from .analysis import Analysis, Decision
 WIDTH, HEIGHT = 1200, 560
 LEFT, RIGHT, TOP, BOTTOM = 72, 24, 84, 64
 MARK = 26
-"""How far the marks of two mistakes are apart at least."""
+"""The minimum distance between the marks of two mistakes."""
 DASHES = ("none", "10 5", "3 4", "12 4 3 4")
 
 
@@ -74,7 +74,7 @@ def _line(analysis: Analysis, seat: int) -> str:
 
 
 def _marks(analysis: Analysis, worst: list[Decision]) -> list[str]:
-    """The mistakes by their number, each on its line; one that would cover another is moved towards the middle."""
+    """Marks with the numbers of the mistakes; overlapping ones are moved towards the middle."""
     parts = []
     taken: list[tuple[float, float]] = []
     for number, decision in enumerate(worst, 1):

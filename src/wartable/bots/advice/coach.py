@@ -1,7 +1,8 @@
-"""A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
+"""The coach: what is asked and which moves are good and why, a warning before a blunder, and the purpose of
+another's move.
 
-It knows what the seat knows and no more. Its words are made of the rules' own notes (`reasons.py`); a search says which
-move is better, and by how much.
+It knows no more than its seat. Its texts are made from the rules' own notes (`reasons.py`); a search finds which move
+is better, and by how much.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
+from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.notes import Level
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
@@ -24,21 +25,21 @@ from .hint import Look, hint_from
 from .reasons import Foresight, Way, against, in_favour, reasons_against, threats, told_apart
 
 BLUNDER = 0.12
-"""Whoever is about to give away so much of the chance to win is asked again."""
+"""A move that gives away at least this much of the chance to win brings a warning."""
 MOST_TOLD = 3
 MOST_REASONS = 2
 MOST_COMPARED = 5
-"""Another's move is held against so many that could have been made."""
+"""The most alternatives that another player's move is compared with."""
 LONGEST_INTENT = 300
 
 
 Intent = Callable[[Record], int | None]
-"""The next of several actions that are to be played at once, by what the seat sees then; None where it is done."""
+"""The next of several actions to be played together, given what the seat sees then; None when done."""
 
 
 @dataclass(frozen=True)
 class Why:
-    """A move, the chance to win after it, and what speaks for it."""
+    """A move, the chance to win after it, and its reasons."""
 
     move: Move
     chance: float
@@ -47,9 +48,9 @@ class Why:
 
 @dataclass(frozen=True)
 class Advice:
-    """`asked` is the question, `moves` what one would do, best first, `line` what is expected then.
+    """`asked` is the question, `moves` the best moves, best first, `line` the expected continuation.
 
-    `last` is the last decision of somebody else, and `told` what came of it.
+    `last` is the last decision of another player, and `told` its consequences.
     """
 
     asked: str
@@ -60,14 +61,14 @@ class Advice:
 
 
 def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
-    """Think. Of the match only the game is used, so that it may go on meanwhile."""
+    """Search a position. It uses only the game, not the match, so the match may continue meanwhile."""
     return hint.look_at(match.game, position, budget)
 
 
 def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Comparison:
-    """A move that somebody is about to make, by the evaluator that a hint there has.
+    """Evaluate an intended move with the same evaluator as a hint.
 
-    It is looked at a second time only where the first look sees a blunder: nobody waits for the others.
+    A second search runs only if the first finds a blunder, so other moves cause no delay.
     """
     view, box, seat = position.view, position.box, position.seat
     best = look.best.chance
@@ -79,7 +80,7 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
 
 
 def explained(match: Match, position: Position, look: Look, comparison: Comparison, intent: Intent) -> Comparison:
-    """A blunder, with what is wrong with it and what speaks for the better move."""
+    """A blunder, with what is wrong with it and the reasons for the better move."""
     moves = [Move(position.seat, action, "", "") for action in _followed(match, position, intent)]
     foresight = Foresight(match.game, position.view, position.box, position.seat, match.players)
     wrong = reasons_against(foresight, moves, look.plan.line)
@@ -92,9 +93,9 @@ def explained(match: Match, position: Position, look: Look, comparison: Comparis
 
 
 def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
-    """What a seat sees before the last of several actions that it is about to make, and that action.
+    """What a seat sees before the last of several intended actions, and that action.
 
-    What it does not know is imagined, and the intent is followed as far as nobody and no die comes between.
+    Hidden information is imagined, and the intent is followed until another player or a die comes in.
     """
     *_, (last, action) = _way(match, position, intent)
     return last, action
@@ -105,19 +106,19 @@ def _followed(match: Match, position: Position, intent: Intent) -> list[int]:
 
 
 def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Position, int]]:
-    """The positions of an intent, each with what is done there."""
+    """The positions of an intent, each with the action there."""
     game, box, seat = match.game, position.box, position.seat
     world = record.copy(position.view)
     generic.fill(world, box, seat, generator(0))
     action = intent(position.view)
     if action is None or action not in position.legal:
-        raise ValueError("such an intent cannot be begun")
+        raise ValueError("this action is not possible now")
     way = [(position, action)]
     for _ in range(LONGEST_INTENT):
         generic.apply(world, box, seat, action)
         if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
             break
-        seen = Position(hidden(world, box, seat), box, seat, tuple(legal_in(game, world, box, seat)))
+        seen = Position(Viewpoint(box, seat).of(world), box, seat, tuple(legal_in(game, world, box, seat)))
         following = intent(seen.view)
         if following is None or following not in seen.legal:
             break
@@ -127,9 +128,9 @@ def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Positio
 
 
 def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Comparison:
-    """What somebody is about to have played, be it several actions, beside the best move; a blunder with the reasons.
+    """Compare an intent of one or several actions with the best move; for a blunder, with reasons.
 
-    It goes by the chance after the last action, and names the first.
+    The chance is that after the last action; the action named is the first.
     """
     found = _compared(match, position, look, intent, budget)
     return explained(match, position, look, found, intent) if is_blunder(found) else found
@@ -155,7 +156,7 @@ def is_blunder(comparison: Comparison) -> bool:
 
 
 def advise(match: Match, position: Position, look: Look) -> Advice:
-    """What a coach says to a seat that is asked, in a match that is still where it was looked at."""
+    """The coach's advice to a seat, if the match is still where it was searched."""
     seat = position.seat
     hinted = hint_from(match.game, position, look)
     moves = tuple(Why(one.move, one.chance, hinted.why if one.move == hinted.best else ()) for one in hinted.moves)
@@ -166,13 +167,13 @@ def advise(match: Match, position: Position, look: Look) -> Advice:
 
 
 def told_of(match: Match, seat: int, step: Step) -> tuple[str, ...]:
-    """What came of a decision, as the seat was told."""
+    """The consequences of a decision, as the seat was told."""
     told = [sentence.named(match.players) for sentence in match.tell(step, seat) if sentence.level > Level.TURN]
     return tuple(told[:MOST_TOLD])
 
 
 def last_of_others(match: Match, seat: int) -> Step | None:
-    """The last decision after the seat's own last one that somebody else made and the seat may know."""
+    """The last decision of another player, after the seat's own last one, that the seat may know."""
     for step in reversed(match.steps):
         if step.seat == seat and not step.forced:
             return None
@@ -182,14 +183,15 @@ def last_of_others(match: Match, seat: int) -> Step | None:
 
 
 def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
-    """What a decision of somebody else threatens, was good for, and allows. The match may go on meanwhile.
+    """What another player's decision threatens, achieves, and allows. The match may continue meanwhile.
 
-    Only what holds in every deal of what the seat may not know is said: nobody's secret is in it.
+    Only statements are made that hold for every deal of hidden information, so they reveal nothing.
     """
     game, box, actor = match.game, match.box, step.seat
-    view = hidden(step.before, box, seat)
-    if not generic.sees(step.before, box, seat, actor, step.action):
+    seen = match.see(seat)
+    if not seen.knows(step):
         return ()
+    view = seen.of(step.before)
     world = record.copy(view)
     generic.fill(world, box, seat, generator(0))
     legal = legal_in(game, world, box, actor)
@@ -202,5 +204,5 @@ def comment_on(match: Match, seat: int, step: Step) -> tuple[str, ...]:
     reasons = told_apart(foresight, foresight.after([Move(actor, step.action, "", "")]), known)
     # What has happened already is told.
     said = [one for one in (*in_favour(reasons), *against(reasons)) if one.way in (Way.ALWAYS, Way.MOSTLY, Way.CAN)]
-    after = Foresight(game, hidden(step.after, box, seat), box, seat, match.players, actor)
+    after = Foresight(game, seen.of(step.after), box, seat, match.players, actor)
     return tuple(one.text for one in (*threats(foresight, after), *said)[:MOST_REASONS])

@@ -1,12 +1,12 @@
-"""The one evaluator of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
+"""The evaluator of positions, shared by hints, the coach and the analysis so that they never contradict each other.
 
-Every search begins from nothing and with the same seed: asked again, it says the same, as long as its budget is one of
-iterations. It is the search of the game's strongest level, with the net where that one has it. Bots search in the same
-way, with what they remember of the match so far.
+Every search starts from nothing with the same seed, so it repeats itself exactly if its budget is in iterations. It is
+the search of the game's strongest level, with the net if that level uses one. Bots search in the same way, but keep
+what they found earlier in the match.
 
-Chances are said as they come true: `benchmarks/calibration.py` holds what the search says against how matches between
-equal players end, and writes a power for each number of players to `calibration.json` in the game's folder, to which
-chances are raised before they are shared out anew (temperature scaling: Guo and others 2017).
+Chances are calibrated: `benchmarks/calibration.py` compares the search's values with the results of matches between
+equal players, and writes an exponent for each number of players to `calibration.json` in the game's folder. Chances are
+raised to it and normalised (temperature scaling: Guo and others 2017).
 """
 
 import json
@@ -16,9 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.record import Record
 
 from ..nets.quick_net import strongest_search
 from ..position import Position
@@ -27,25 +27,25 @@ from ..search.principal_variation import Memory, NoMemory, Plan, make_plan
 from ..search.puct import BATCH, PuctSearcher
 
 HINT = Budget(iterations=20_000, seconds=1.0)
-"""How long a hint thinks."""
+"""The budget of a hint."""
 MARGIN = 0.03
-"""Moves whose chances differ by less are equally good: a search is not surer than that."""
+"""Moves whose chances differ by less count as equal, since a search is no more precise."""
 ITERATIONS_PER_SIMULATION = 8
-"""A simulation with a net takes longer than one with the judge, and tells more: it stands for so many."""
+"""A simulation with a net takes longer than one with the judge and is worth more: this many iterations."""
 AFTER_PART = 0.5
-"""Two moves that are compared are each looked at for this part of a thought."""
+"""To compare two moves, each gets this share of a search's budget."""
 
 TO_THE_END = {"regret_threshold": 0.0}
-"""A search of one action alone has nothing to decide, and would stop at once: it goes on to the end of its budget."""
+"""A search with a single action would stop at once; this makes it use its whole budget."""
 
 FILE = "calibration.json"
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A move beside the best one; `chances` are all seats' chances to win after the move.
+    """A move compared with the best one; `chances` are all seats' chances to win after the move.
 
-    Of a blunder `wrong` says what is wrong with it, and `why` what speaks for the best one.
+    For a blunder, `wrong` says what is wrong with it, and `why` gives the reasons for the best one.
     """
 
     action: int
@@ -63,7 +63,7 @@ class Comparison:
 
 
 class Evaluator:
-    """What a search thinks of positions of a game, each for itself."""
+    """Evaluates positions of a game independently of each other."""
 
     def __init__(self, game: Game, budget: Budget | None = None, seed: int = 0) -> None:
         self.game = game
@@ -71,21 +71,21 @@ class Evaluator:
         self._seed = seed
         self._searcher: Thinking | None = None
 
-    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+    def think(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Thought:
         """Search the position that a seat sees."""
         self._searcher = search_of(self.game, self._seed, self.budget)
         return self._searcher.think(view, box, seat, legal)
 
     def look_at(self, position: Position) -> Thought:
-        """Search a position for a move that undoes nothing that a hint has asked for."""
+        """Search a position for a move that does not undo what a hint has asked for."""
         return self.think(position.view, position.box, position.seat, position.onward(self.game))
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
-        """What the search expects after an action of the position that was thought of last."""
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
+        """The expected continuation after an action of the position that was searched last."""
         return self._searcher.line(view, box, seat, action) if self._searcher else []
 
     def plan(self, position: Position, action: int) -> Plan:
-        """What would be done in the seat's turn, from an action of the position that was thought of last."""
+        """The plan for the seat's turn, from an action of the position that was searched last."""
         return make_plan(self.game, self.memory(), position, action)
 
     def memory(self) -> Memory:
@@ -93,11 +93,11 @@ class Evaluator:
         return self._searcher.memory() if self._searcher else NoMemory()
 
     def compare(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
     ) -> Comparison:
-        """A move beside the best one. It gives something away only where two looks say so.
+        """Compare a move with the best one. It counts as worse only if two searches agree.
 
-        The first is the thought itself, the second a search of what comes after each of the two.
+        The first is the search of the position, the second one of the positions after each of the two moves.
         """
         thought = thought or self.think(view, box, seat, legal)
         chances = self.value_after(view, box, seat, action)
@@ -111,21 +111,21 @@ class Evaluator:
         return self.said(Comparison(action, best.action, chance, chance_best, chances))
 
     def said(self, found: Comparison) -> Comparison:
-        """A comparison as it is said: its chances come true."""
+        """A comparison with calibrated chances."""
         players = len(found.chances)
         chance, chance_best = (calibrated(self.game, players, one) for one in (found.chance, found.chance_best))
         return replace(
             found, chance=chance, chance_best=chance_best, chances=calibrated_chances(self.game, found.chances)
         )
 
-    def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
-        """Each seat's chance to win after one action, by a search of its own."""
+    def value_after(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[float, ...]:
+        """Each seat's chance to win after one action, by a separate search."""
         searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART), TO_THE_END)
         return searcher.think(view, box, seat, [action]).chances
 
 
 def search_of(game: Game, seed: int, budget: Budget, told: Mapping[str, Any] | None = None) -> Thinking:
-    """The search that the game's strongest level uses. `told` are settings of one that asks no net, if any."""
+    """The search that the game's strongest level uses. `told` are settings for a search without a net."""
     asked = strongest_search(game)
     if asked != "net":
         return Searcher(game, seed, budget, told=told, quick=asked == "quick", thorough=True)
@@ -134,13 +134,13 @@ def search_of(game: Game, seed: int, budget: Budget, told: Mapping[str, Any] | N
 
 
 def part_of(budget: Budget, part: float) -> Budget:
-    """A part of a budget, of iterations at least one."""
+    """A part of a budget, of at least one iteration."""
     iterations = None if budget.iterations is None else max(1, int(part * budget.iterations))
     return Budget(iterations, None if budget.seconds is None else part * budget.seconds)
 
 
 def power_of(game: Game, players: int) -> float:
-    """The power that chances at a table of so many are raised to; 1 where nobody has measured it."""
+    """The exponent for chances with this number of players; 1 if it was not measured."""
     path = game.folder / FILE
     return _powers(path, path.stat().st_mtime_ns).get(str(players), 1.0) if path.exists() else 1.0
 
@@ -151,12 +151,12 @@ def _powers(path: Path, changed: int) -> dict[str, float]:
 
 
 def calibrated_chances(game: Game, chances: Sequence[float]) -> tuple[float, ...]:
-    """All seats' chances, as they come true."""
+    """All seats' calibrated chances."""
     return shared_out(chances, power_of(game, len(chances)))
 
 
 def calibrated(game: Game, players: int, chance: float) -> float:
-    """One seat's chance, as it comes true; the others are taken to share the rest evenly."""
+    """One seat's calibrated chance, assuming that the others share the rest evenly."""
     return sharpened(chance, players, power_of(game, players))
 
 

@@ -1,16 +1,16 @@
-"""A hint for a person at the table: a plan for the turn, and the moves that a search likes best beside it.
+"""Hints: a plan for the turn, and the moves that a search likes best.
 
-A hint stands by its word. It plans to the end of the turn, or until something is revealed; while the player follows it,
-the next hint goes on with the plan, and none asks to undo what another one has asked for.
+Hints are consistent. A hint plans to the end of the turn, or until something is revealed; while the player follows it,
+the next hint continues the plan, and no hint asks to undo what another one has asked for.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.record import Record
 
 from ..nets.quick_net import strongest_search
 from ..position import Position
@@ -21,25 +21,28 @@ from .evaluation import MARGIN, Evaluator, calibrated, calibrated_chances, part_
 from .reasons import Foresight, reasons_for
 
 EQUAL = 0.01
-"""Where a search asks the judge: moves whose chances differ by less are told apart by what it thinks of the ends of
-their plans, and by their length. A net knows more of a position than the judge does."""
+"""If the search uses the judge, moves whose chances differ by less are compared by the judge's estimate at the ends
+of their plans, and by length. A net knows more of a position than the judge does.
+"""
 SURE = 0.97
-"""So are all moves that win as surely as this."""
+"""So are all moves that win with at least this certainty."""
 STEP_COST = 0.01
-"""How much better the odds by the judge must be, as a logarithm, for a plan that is one move longer."""
+"""The advantage in log odds, by the judge, that justifies one more move in a plan."""
 FURTHER, FURTHER_PART = 4, 0.125
-"""Where the search knows no more, a plan is completed by so many others, each of this part of its budget."""
+"""If the search's knowledge ends, a plan is extended by up to this many further searches, each with this share of
+the budget.
+"""
 MOST_PLANS = 8
-"""So many plans are compared."""
+"""The most plans that are compared."""
 TRUSTED_PART, NAMED_PART = 4, 8
-"""A move is trusted that was visited a quarter as often as the one visited most, and named from an eighth on."""
+"""The share of the most visited move's visits that a move needs to be trusted, and to be mentioned."""
 MOST_TOLD = 4
-"""So many moves of a plan are said in one line."""
+"""The most moves of a plan in one line."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a search thinks of a position, and the plan that was made of it."""
+    """The result of searching a position, and the plan made from it."""
 
     thought: Thought
     plan: Plan
@@ -53,7 +56,7 @@ class Look:
 
 @dataclass(frozen=True)
 class HintedMove:
-    """A move, the chance to win after it, and the part of the search that went into it (a measure of trust)."""
+    """A move, the chance to win after it, and its share of the search's visits (a measure of confidence)."""
 
     move: Move
     chance: float
@@ -62,9 +65,9 @@ class HintedMove:
 
 @dataclass(frozen=True)
 class Hint:
-    """The best moves first, and each seat's chance to win as the seat that asked must see it.
+    """The best moves, best first, and each seat's chance to win as seen by the seat that asked.
 
-    `plan` begins with the best move and goes on to the end of the turn, as far as that can be said in advance.
+    `plan` begins with the best move and continues to the end of the turn, as far as it can be predicted.
     """
 
     seat: int
@@ -73,7 +76,7 @@ class Hint:
     chances: tuple[float, ...]
     iterations: int
     why: tuple[str, ...] = ()
-    """What speaks for the best move and not for most others; empty where nothing tells them apart."""
+    """The reasons for the best move that do not apply to most others; empty if there are none."""
 
     @property
     def best(self) -> Move:
@@ -92,7 +95,7 @@ class Hint:
 
 
 def look_at(game: Game, position: Position, budget: Budget | None = None, seed: int = 0) -> Look:
-    """Think, and make a plan of it, which is remembered."""
+    """Search, make a plan, and remember it."""
     evaluator = Evaluator(game, budget, seed)
     thought = _reconsidered(evaluator, evaluator.look_at(position), position)
     plan = _choose(evaluator, thought, position)
@@ -106,38 +109,42 @@ def look_at(game: Game, position: Position, budget: Budget | None = None, seed: 
 
 
 def hint_at(game: Game, position: Position, budget: Budget | None = None, moves: int = 3, seed: int = 0) -> Hint:
-    """What to play in a position. It knows no more than the seat does; the default takes a second."""
+    """The hint for a position. It knows no more than the seat does; by default it takes a second."""
     return hint_from(game, position, look_at(game, position, budget, seed), moves)
 
 
 def make_hint(
     game: Game,
-    view: Record,
-    box: Record,
+    view: AnyState,
+    box: AnyBox,
     seat: int,
     legal: Sequence[int],
     budget: Budget | None = None,
     moves: int = 3,
     seed: int = 0,
 ) -> Hint:
-    """What to play in a position of which nothing else is known, not even the hints that led there."""
+    """The hint for a position without history, including earlier hints."""
     return hint_at(game, Position(view, box, seat, tuple(legal)), budget, moves, seed)
 
 
 def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hint:
-    """A finished search in words: the plan's move, then others by their chance, none above that of the first.
+    """The result of a search as a hint: the plan's move, then others by their chance, none above that of the first.
 
-    One that seems better by a trifle is as good, and one that seems better by more was not visited enough to be named.
+    A move that seems slightly better counts as equal, and one that seems much better was not visited enough to be
+    mentioned.
+    One that everybody sees to bring nothing is no choice.
     """
     words, thought, best = game.words, look.thought, look.best
     names = position.names or game.seat_names
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
+    asked, pointless = (position.view, position.box, position.seat), game.decisions.is_pointless
     others = [one for one in _visited(thought, NAMED_PART) if one is not best and one.chance < best.chance + MARGIN]
+    others = [one for one in others if not pointless(*asked, one.action)]
     others.sort(key=lambda one: -one.chance)
     players, found = len(thought.chances), list[HintedMove]()
     for candidate in [best, *others][:moves]:
-        asked = position.view, position.box, position.seat, candidate.action
-        move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked).format(*names))
+        about = *asked, candidate.action
+        move = Move(position.seat, candidate.action, words.notation(*about), words.label(*about).format(*names))
         chance = calibrated(game, players, min(candidate.chance, best.chance))
         found.append(HintedMove(move, chance, candidate.visits / made))
     plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)
@@ -146,7 +153,7 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
 
 
 def _why(game: Game, position: Position, look: Look, names: Sequence[str]) -> tuple[str, ...]:
-    """What speaks for the best move, held against the others that the search looked at most."""
+    """The reasons for the best move, compared with the most visited others."""
     others = sorted(look.thought.candidates, key=lambda one: -one.visits)
     foresight = Foresight(game, position.view, position.box, position.seat, names)
     actions = [one.action for one in others if one.action != look.plan.moves[0].action]
@@ -154,7 +161,7 @@ def _why(game: Game, position: Position, look: Look, names: Sequence[str]) -> tu
 
 
 def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) -> Thought:
-    """The thought; where it hardly visited the move that was promised, with a search of what comes after that one."""
+    """The search's result; if it hardly visited the planned move, together with a search of the position after it."""
     promised = position.promises.get(digest(position.view))
     if promised in {one.action for one in _visited(thought, TRUSTED_PART)}:
         return thought
@@ -169,7 +176,7 @@ def _reconsidered(evaluator: Evaluator, thought: Thought, position: Position) ->
 
 
 def _choose(evaluator: Evaluator, thought: Thought, position: Position) -> Plan:
-    """The plan that was promised, as long as it is legal; else the best."""
+    """The plan that was promised, if it is still legal; else the best."""
     promised = position.promises.get(digest(position.view))
     if promised is not None and any(one.action == promised for one in thought.candidates):
         return evaluator.plan(position, promised)
@@ -184,12 +191,12 @@ def _choose(evaluator: Evaluator, thought: Thought, position: Position) -> Plan:
 
 
 def _merit(plan: Plan) -> float:
-    """The odds at the end of a plan by the game's judge; of plans that come to the same, the shorter."""
+    """The odds at the end of a plan by the game's judge; among equal plans, the shorter."""
     share = min(max(plan.judged, 1e-9), 1 - 1e-9)
     return math.log(share / (1 - share)) - STEP_COST * len(plan.moves)
 
 
 def _visited(thought: Thought, part: int) -> list[Candidate]:
-    """The moves that were visited often enough to be compared, the best first."""
+    """The moves that were visited often enough to be compared, best first."""
     most = max(candidate.visits for candidate in thought.candidates)
     return [one for one in thought.candidates if one is thought.best or one.visits * part >= max(1, most)]

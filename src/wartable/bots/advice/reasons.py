@@ -1,9 +1,9 @@
-"""Why a move is good or bad: what the rules' notes say would happen after it, and would not happen after others.
+"""Reasons for and against a move: notes of the rules that would follow it, and would not follow other moves.
 
-A move is played on copies of the table, in several deals of what its seat cannot know: to the end of the seat's turn as
-far as a plan goes, then every answer of the next player is tried. What a game's notes are worth to the seat that they
-are about is declared (`Words.stakes`); everything else follows from the rules. A reason is said only where what it
-names happens in every deal, with the odds that it states, and where it tells the move from the others.
+A move is played on copies of the table, in several deals of hidden information: to the end of the seat's turn if there
+is a plan, and then with every answer of the next player. The game declares what notes are worth to the seat that they
+are about (`Words.stakes`); everything else follows from the rules. A reason is given only if it holds in every deal,
+with the odds that it states, and distinguishes the move from others.
 """
 
 import time
@@ -14,25 +14,25 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, legal_in, seats_due
+from wartable.core.match.perspective import Viewpoint, legal_in, seats_due
 from wartable.core.notes import Level, Note, hear
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
 DEALS = 3
-"""In so many deals of what is hidden a reason has to hold."""
+"""The number of deals of hidden information in which a reason has to hold."""
 MOST_OUTCOMES, MOST_ROLLS = 12, 36
-"""A roll with more outcomes, or rolls that lead to more ends, are not followed."""
+"""Rolls with more outcomes, or sequences of rolls with more ends, are not followed."""
 MOST_ANSWERS = 400
 LONGEST = 12
-"""So many moves of a plan are followed."""
+"""The most moves of a plan that are followed."""
 SECONDS = 1.0
-"""Answers that are not tried within this time are not looked for any longer; only rules that are read take so long."""
+"""The time limit for trying answers; only interpreted rules reach it."""
 LEAST = 0.25
-"""Of a note's worth: what weighs less is no reason."""
+"""Notes that are worth less give no reason."""
 OFTEN = 0.5
 MOST_SAID, MOST_SENTENCES = 2, 3
 SURE = 0.999
@@ -52,11 +52,11 @@ class Way(IntEnum):
 OWN = (Way.AT_ONCE, Way.LATER)
 Key = tuple[int, int, tuple[int, ...], int]
 Played = tuple[tuple[int, int], ...]
-"""Who does what, one after the other."""
+"""A sequence of actions with their seats."""
 
 
 class Outcome(NamedTuple):
-    """What may come of an action: how likely, what the rules say, and the state."""
+    """A possible result of an action: its probability, its notes, and the state."""
 
     chance: float
     notes: tuple[Note, ...]
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Happening:
-    """A note that somebody cares about: how likely it is, what it is worth to the seat, and what leads to it."""
+    """A note with a value for somebody: its probability, its worth to the seat, and the actions that lead to it."""
 
     note: Note
     way: Way
@@ -74,9 +74,9 @@ class Happening:
     worth: float
     cause: Note | None = None
     ends: frozenset[int] = frozenset()
-    """The outcomes of a roll in which it happens: what happens in others is no part of the same story."""
+    """The outcomes of a roll in which it happens; it cannot be combined with what happens in others."""
     like: frozenset[Key] = frozenset()
-    """The notes of its kind that a roll decides between; it is one of them."""
+    """The alternative notes of its kind that the roll decides between."""
 
     @property
     def key(self) -> Key:
@@ -89,7 +89,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Reason:
-    """Something that speaks for or against a move. `played` leads to it, and `notes` happen with the last of it."""
+    """A reason for or against a move. `played` leads to it, and `notes` happen with the last action."""
 
     text: str
     way: Way
@@ -102,16 +102,16 @@ class Reason:
 
 @dataclass
 class Outlook:
-    """What comes of a move: what happens, and all that could."""
+    """The consequences of a move: certain ones, and all possible ones."""
 
     happenings: list[Happening] = field(default_factory=list)
     possible: dict[Key, float] = field(default_factory=dict)
-    """The notes that somebody cares about, with how likely they can become."""
+    """The notes of value, each with the highest probability that it can reach."""
     answered: bool = False
     """Whether all answers of the next player were tried."""
 
     def total(self, own: bool, kind: int, seat: int) -> float:
-        """What the notes of a kind about a seat come to, in one's own turn or after the next player's answer."""
+        """The total of the notes of a kind about a seat, in one's own turn or after the next player's answer."""
         return sum(
             one.weight
             for one in self.happenings
@@ -124,12 +124,12 @@ def key_of(note: Note) -> Key:
 
 
 class Foresight:
-    """Plays moves of a position ahead. It uses nothing of a match, so that the match may go on."""
+    """Plays moves ahead from a position. It uses nothing of the match, which may continue meanwhile."""
 
     def __init__(
-        self, game: Game, view: Record, box: Record, seat: int, names: Sequence[str], mover: int | None = None
+        self, game: Game, view: AnyState, box: AnyBox, seat: int, names: Sequence[str], mover: int | None = None
     ) -> None:
-        """`seat` is who sees the view and is spoken to, `mover` whose move is looked at (default: its own)."""
+        """`seat` sees the view and gets the reasons; `mover` is the seat whose move is examined (default: the same)."""
         self.game, self.box, self.seat, self.names = game, box, seat, tuple(names)
         self.mover = seat if mover is None else mover
         self._speaking = game.open_journal(box)
@@ -146,7 +146,7 @@ class Foresight:
     # What happens
 
     def after(self, moves: Sequence[Move]) -> Outlook:
-        """What comes of a move, and of those that would follow it, others' moves among them."""
+        """The consequences of a move and a sequence after it, including moves of others."""
         found = [self._in_deal(state, moves) for state in self._deals]
         first, *others = found
         both = Outlook(answered=all(one.answered for one in found))
@@ -162,7 +162,7 @@ class Foresight:
         return both
 
     def _find(self, other: Outlook, wanted: Happening) -> Happening | None:
-        """The same thing, happening in the same way in another deal."""
+        """The same event in another deal."""
         return next(
             (
                 one
@@ -198,15 +198,15 @@ class Foresight:
             self._answers(seen, state, played)
         return seen
 
-    def _is_over(self, state: Record, played: Played) -> bool:
-        """Whether the mover has done what it does in this turn."""
+    def _is_over(self, state: AnyState, played: Played) -> bool:
+        """Whether the mover has finished its turn."""
         return bool(played) and not state.head.over and self.mover not in seats_due(state)
 
-    def _is_legal(self, state: Record, move: Move) -> bool:
+    def _is_legal(self, state: AnyState, move: Move) -> bool:
         return move.seat in seats_due(state) and move.action in legal_in(self.game, state, self.box, move.seat)
 
-    def _answers(self, seen: Outlook, state: Record, played: Played) -> None:
-        """What the next player can do about it, where it is somebody else's turn."""
+    def _answers(self, seen: Outlook, state: AnyState, played: Played) -> None:
+        """The possible answers of the next player, if it is another player's turn."""
         due = seats_due(state)
         if len(due) != 1 or due[0] in (NATURE, self.mover):
             return
@@ -238,8 +238,8 @@ class Foresight:
         worst = min(visible, key=lambda answer: _sum(answer, always | mostly), default=[])
         seen.happenings += [one for one in worst if one.key not in always | mostly and one.worth < 0]
 
-    def _sees(self, state: Record, move: Move) -> bool:
-        """Whether the seat would see what another does: else to name it would look like knowledge."""
+    def _sees(self, state: AnyState, move: Move) -> bool:
+        """Whether the seat would see another's action; otherwise mentioning it would suggest knowledge."""
         return bool(generic.sees(state, self.box, self.seat, move.seat, move.action))
 
     def _add(self, seen: Outlook, found: Iterable[Happening]) -> None:
@@ -248,7 +248,7 @@ class Foresight:
             seen.possible[one.key] = max(one.chance, seen.possible.get(one.key, 0.0))
 
     def _weigh(self, outcomes: Sequence[Outcome], way: Way, played: Played) -> list[Happening]:
-        """The notes of an action that somebody cares about, each once with the odds that it happens."""
+        """The notes of an action that are worth something, each once with its probability."""
         ends: dict[Key, set[int]] = {}
         told: dict[Key, tuple[Note, Note | None]] = {}
         for place, (_, notes, _) in enumerate(outcomes):
@@ -268,7 +268,7 @@ class Foresight:
         return found
 
     def _worth(self, note: Note) -> float:
-        """What a note is worth to the mover: its own stakes, against those of the others."""
+        """A note's worth to the mover: its own stakes minus those of the others."""
         stake = self.game.words.stakes.get(note.kind, 0.0)
         if not stake or not 0 <= note.seat < len(self.names) or not note.is_known_to(self.seat):
             return 0.0
@@ -276,7 +276,7 @@ class Foresight:
         return worth if note.seat == self.mover else -worth / (len(self.names) - 1)
 
     def _cause(self, before: Sequence[Note], note: Note) -> Note | None:
-        """What led to a note: the last thing that came before it and is about the same place or piece."""
+        """The cause of a note: the last earlier event about the same place or piece."""
         for one in reversed(before):
             if (
                 one.kind.level == Level.EFFECT
@@ -291,8 +291,8 @@ class Foresight:
                 return one
         return None
 
-    def play(self, state: Record, seat: int, action: int) -> list[Outcome]:
-        """What may come of an action, up to the next choice of anybody."""
+    def play(self, state: AnyState, seat: int, action: int) -> list[Outcome]:
+        """The possible results of an action, up to the next choice of anybody."""
         generic.apply(state, self._speaking, seat, action)
         return self._go_on(Outcome(1.0, hear(self._speaking, self.game.told).notes(), state))
 
@@ -322,13 +322,13 @@ class Foresight:
                 waiting.append(self._then(chance * weight / total, notes, state, NATURE, roll))
         return ends
 
-    def _then(self, chance: float, notes: tuple[Note, ...], state: Record, seat: int, action: int) -> Outcome:
+    def _then(self, chance: float, notes: tuple[Note, ...], state: AnyState, seat: int, action: int) -> Outcome:
         after = record.copy(state)
         generic.apply(after, self._speaking, seat, action)
         return Outcome(chance, (*notes, *hear(self._speaking, self.game.told).notes()), after)
 
     def could(self) -> list[Happening]:
-        """What the mover could do if it were its turn, as far as the game can say: each with what comes of it."""
+        """What the mover could do if it were its turn, as far as the game supports this, with the consequences."""
         as_if = self.game.view.as_if
         turns = [as_if(record.copy(state), self.box, self.mover) if as_if else None for state in self._deals]
         found: list[Happening] = []
@@ -347,18 +347,18 @@ class Foresight:
         return self.game.words.sentence(note, self.box, self.seat if self.seat >= 0 else SPECTATOR)
 
     def label(self, played: Played) -> str:
-        """The last of some moves, as its player would say it."""
+        """The label of the last of some moves."""
         if played not in self._labels:
             state = record.copy(self._deals[0])
             for seat, action in played[:-1]:
                 state = self.play(state, seat, action)[0].state
             seat, action = played[-1]
-            text = self.game.words.label(hidden(state, self.box, seat), self.box, seat, action)
+            text = self.game.words.label(Viewpoint(self.box, seat).of(state), self.box, seat, action)
             self._labels[played] = text.format(*self.names)
         return self._labels[played]
 
     def said(self, group: Sequence[Happening]) -> Reason:
-        """What happens together, in a sentence or two."""
+        """Simultaneous events in a sentence or two."""
         first = group[0]
         told = sorted(group, key=lambda one: -abs(one.weight))[:MOST_SAID]
         texts: list[str] = []
@@ -396,7 +396,7 @@ class Foresight:
 
 
 def _alike(ends: dict[Key, set[int]]) -> list[list[Key]]:
-    """Notes of one kind about one seat that never happen together are one thing, which a roll decides the rest of."""
+    """Merge notes of one kind about one seat that never happen together: a roll decides between them."""
     groups: list[list[Key]] = []
     for key in ends:
         for group in groups:
@@ -417,7 +417,9 @@ def percent(share: float) -> str:
 
 
 def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:
-    """What comes of a move and of few of the others, weightiest first: worth more than nothing for it, less against."""
+    """The consequences that distinguish a move from most others, most important first: positive ones for it,
+    negative ones against it.
+    """
     groups: dict[tuple[Way, Played, bool, frozenset[int]], list[Happening]] = {}
     for happening in one.happenings:
         known = _comparable(happening.way, others)
@@ -434,7 +436,7 @@ def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) ->
 
 
 def _beyond(group: Sequence[Happening], one: Outlook, others: Sequence[Outlook]) -> float:
-    """By how much a group is worth more than the same kinds of notes after the other moves; 0 where it turns over."""
+    """How much more a group is worth than the same kinds of notes after the other moves; 0 if the sign changes."""
     own, good = group[0].way in OWN, group[0].worth > 0
     others = _comparable(group[0].way, others)
     kinds = {(int(happening.note.kind), happening.note.seat) for happening in group}
@@ -445,12 +447,12 @@ def _beyond(group: Sequence[Happening], one: Outlook, others: Sequence[Outlook])
 
 
 def _comparable(way: Way, others: Sequence[Outlook]) -> list[Outlook]:
-    """The moves of which as much is known: what can be answered is compared where all answers were tried."""
+    """The moves with comparable knowledge: answers are compared only with moves for which all answers were tried."""
     return [other for other in others if other.answered or way in OWN]
 
 
 def avoided(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:
-    """What a move spares its player: it would happen, or could be answered, after most of the others."""
+    """What a move prevents: it would happen, or could be an answer, after most other moves."""
     known = [other for other in others if other.answered] if one.answered else []
     times: Counter[Key] = Counter()
     first: dict[Key, Happening] = {}
@@ -478,16 +480,16 @@ def in_favour(reasons: Iterable[Reason]) -> list[Reason]:
     return [one for one in reasons if one.worth > 0]
 
 
-def happens(game: Game, view: Record, box: Record, seat: int, reason: Reason, names: Sequence[str]) -> bool:
-    """Whether a reason is true: its moves are legal in every deal, and its notes happen, as often as it says.
+def happens(game: Game, view: AnyState, box: AnyBox, seat: int, reason: Reason, names: Sequence[str]) -> bool:
+    """Whether a reason is true: its moves are legal in every deal, and its notes happen as often as stated.
 
-    The moves are played anew, with rules of their own journal; nothing of how the reason was found is used.
+    The moves are played anew with a separate journal, independently of how the reason was found.
     """
     foresight = Foresight(game, view, box, seat, names)
     return all(_happens_in(foresight, state, reason) for state in foresight._deals)
 
 
-def _happens_in(foresight: Foresight, state: Record, reason: Reason) -> bool:
+def _happens_in(foresight: Foresight, state: AnyState, reason: Reason) -> bool:
     state = record.copy(state)
     outcomes: list[Outcome] = []
     for actor, action in reason.played:
@@ -509,7 +511,7 @@ def _happens_in(foresight: Foresight, state: Record, reason: Reason) -> bool:
 
 
 def _share(outcomes: Sequence[Outcome], keys: Collection[Key]) -> float:
-    """How likely one of some notes is."""
+    """The probability that one of some notes happens."""
     return sum(one.chance for one in outcomes if any(key_of(note) in keys for note in one.notes))
 
 
@@ -517,14 +519,14 @@ def _share(outcomes: Sequence[Outcome], keys: Collection[Key]) -> float:
 
 
 MOST_OTHERS = 6
-"""A move is held against so many others."""
+"""The most other moves that a move is compared with."""
 MOST_REASONS = 2
 
 
 def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int]) -> list[Reason]:
-    """What speaks for a move, and would not for most others: what it brings, then what it spares.
+    """The reasons for a move that do not apply to most others: what it achieves, then what it prevents.
 
-    `line` begins with the move and goes on as a search expects it.
+    `line` begins with the move and continues as a search expects.
     """
     tail = list(line[1:])
     known = [foresight.after([Move(foresight.mover, action, "", ""), *tail]) for action in others[:MOST_OTHERS]]
@@ -534,13 +536,13 @@ def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int
 
 
 def reasons_against(foresight: Foresight, line: Sequence[Move], best: Sequence[Move]) -> list[Reason]:
-    """What is wrong with a move, beside the best one; both as lines. Nothing of the best one is told."""
+    """What is wrong with a move, compared with the best one; both are lines. Nothing of the best one is revealed."""
     found = against(told_apart(foresight, foresight.after(line), [foresight.after(best)]))
     return _different(found)[:MOST_REASONS]
 
 
 def _different(reasons: Sequence[Reason]) -> list[Reason]:
-    """Reasons that tell of different things."""
+    """Reasons that are about different things."""
     found: list[Reason] = []
     for reason in reasons:
         said = {(note.kind, note.seat) for one in found for note in one.notes}
@@ -550,7 +552,7 @@ def _different(reasons: Sequence[Reason]) -> list[Reason]:
 
 
 def threats(before: Foresight, now: Foresight) -> list[Reason]:
-    """What the mover of the first threatens in the second position, and could not do in the first: worst first."""
+    """What the mover of the first position threatens in the second, and could not do in the first, worst first."""
     known = {happening.key for happening in before.could()}
     best: dict[Key, Happening] = {}
     for happening in now.could():

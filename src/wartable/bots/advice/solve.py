@@ -1,14 +1,14 @@
-"""Exhaustive search over a few decisions: what each move comes to if everybody plays as well as possible.
+"""Exhaustive search over a few decisions: the value of each move if everybody plays as well as possible.
 
-It answers four questions, and nothing is sampled or judged:
+It answers four questions, without sampling or a judge:
 
-- `now`: how likely does the seat win within so many decisions, before anybody else has a choice?
-- `win`: how likely does the seat win before it is asked once more, whatever the others do?
-- `hold`: how likely has the seat not lost when it has made so many decisions and is asked again?
-- `points`: how many points does the seat have after so many decisions in a row?
+- `now`: how likely does the seat win within this many decisions, before anybody else has a choice?
+- `win`: how likely does the seat win before its next further decision, whatever the others do?
+- `hold`: how likely has the seat not lost when it has made this many decisions and is asked again?
+- `points`: how many points does the seat have after this many decisions in a row?
 
-Others choose what is worst for the seat; nature's actions are weighed. It looks at the whole state, so it is meant for
-positions in which nothing that matters is hidden.
+Others choose what is worst for the seat; chance is averaged. It uses the whole state, so it is meant for positions in
+which no hidden information matters.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.match.perspective import seats_due
 from wartable.core.record import Record
@@ -28,12 +28,12 @@ CERTAIN = 1 - 1e-9
 
 
 class TooLarge(WartableError):
-    """The positions to look at are more than were allowed."""
+    """There are more positions than allowed."""
 
 
 @dataclass
 class Solver:
-    """Values of positions for one seat and one aim. `most` bounds how many positions are looked at."""
+    """Values of positions for one seat and one aim. `most` limits the number of positions."""
 
     game: Game
     box: Record
@@ -44,12 +44,12 @@ class Solver:
     _known: dict[tuple[bytes, int], float] = field(default_factory=dict)
     _room: tuple[Any, Any] | None = None
 
-    def moves(self, state: Record, count: int) -> dict[int, float]:
-        """Each legal action of the seat with what it comes to, where the seat makes `count` decisions, this one too."""
+    def moves(self, state: AnyState, count: int) -> dict[int, float]:
+        """Each legal action of the seat with its value, if the seat makes `count` decisions including this one."""
         return {action: self.after(state, self.seat, action, count - 1) for action in self.legal(state, self.seat)}
 
-    def after(self, state: Record, seat: int, action: int, left: int) -> float:
-        """What a position comes to after an action, with so many decisions of the seat left."""
+    def after(self, state: AnyState, seat: int, action: int, left: int) -> float:
+        """The value of a position after an action, with this many decisions of the seat left."""
         self.seen += 1
         if self.seen > self.most:
             raise TooLarge(f"more than {self.most} positions")
@@ -57,19 +57,19 @@ class Solver:
         generic.apply(then, self.box, seat, action)
         return self.value(then, left)
 
-    def value(self, state: Record, left: int) -> float:
-        """What a position comes to with so many decisions of the seat left."""
+    def value(self, state: AnyState, left: int) -> float:
+        """The value of a position with this many decisions of the seat left."""
         key = (state.tobytes(), left)
         if key not in self._known:
             self._known[key] = self._value(state, left)
         return self._known[key]
 
-    def legal(self, state: Record, seat: int) -> list[int]:
+    def legal(self, state: AnyState, seat: int) -> list[int]:
         out, _ = self._buffers()
         found: list[int] = out[: generic.legal(state, self.box, seat, out)].tolist()
         return found
 
-    def _value(self, state: Record, left: int) -> float:
+    def _value(self, state: AnyState, left: int) -> float:
         if state.head.over:
             return self._end(state)
         due = seats_due(state)[0]
@@ -83,10 +83,10 @@ class Solver:
         return self._best(state, legal, left - 1) if due == self.seat else self._worst(state, due, legal, left)
 
     def _stops(self, due: int, left: int) -> bool:
-        """Whether nothing more is looked at where somebody has a choice."""
+        """Whether the search stops at somebody's choice."""
         return left <= 0 if due == self.seat else self.aim in ("now", "points")
 
-    def _best(self, state: Record, legal: list[int], left: int) -> float:
+    def _best(self, state: AnyState, legal: list[int], left: int) -> float:
         best = -np.inf
         for action in legal:
             best = max(best, self.after(state, self.seat, action, left))
@@ -94,7 +94,7 @@ class Solver:
                 break
         return float(best)
 
-    def _worst(self, state: Record, seat: int, legal: list[int], left: int) -> float:
+    def _worst(self, state: AnyState, seat: int, legal: list[int], left: int) -> float:
         worst = np.inf
         for action in legal:
             worst = min(worst, self.after(state, seat, action, left))
@@ -102,7 +102,7 @@ class Solver:
                 break
         return float(worst)
 
-    def _chance(self, state: Record, left: int) -> float:
+    def _chance(self, state: AnyState, left: int) -> float:
         out, weights = self._buffers()
         count = generic.chance(state, self.box, out, weights)
         actions, shares = out[:count].tolist(), (weights[:count] / weights[:count].sum()).tolist()
@@ -110,15 +110,15 @@ class Solver:
         return float(sum(share * value for share, value in zip(shares, after, strict=True)))
 
     def _buffers(self) -> tuple[Any, Any]:
-        """Room for lists of actions, which are read before it is used again."""
+        """Buffers for lists of actions, which are read before they are reused."""
         if self._room is None:
             self._room = self.game.buffers()
         return self._room
 
-    def _horizon(self, state: Record) -> float:
+    def _horizon(self, state: AnyState) -> float:
         return {"hold": 1.0, "points": self._points(state)}.get(self.aim, 0.0)
 
-    def _end(self, state: Record) -> float:
+    def _end(self, state: AnyState) -> float:
         if self.aim == "points":
             return self._points(state)
         shares: Any = np.zeros(MAX_SEATS)
@@ -126,5 +126,5 @@ class Solver:
         least = 1e-9 if self.aim == "hold" else CERTAIN
         return float(shares[self.seat] >= least)
 
-    def _points(self, state: Record) -> float:
+    def _points(self, state: AnyState) -> float:
         return float(generic.points(state, self.box, self.seat))

@@ -1,4 +1,4 @@
-"""Nets: a position as numbers, large nets that onnxruntime runs, and quick nets that are compiled code.
+"""Nets: positions as numbers, large nets run by onnxruntime, and quick nets that are compiled code.
 
-Begin with `net`. It knows no search.
+Begin with `net`. This package knows no search.
 """

@@ -1,7 +1,7 @@
-"""A bot with a trained net: it plays what the net likes best.
+"""A bot with a trained net, which plays the move that the net likes best.
 
-A game that has a net keeps it in its folder as `net.onnx`; `wartable train` makes such nets, and docs/training.md says
-what is in the file. Running one needs onnxruntime, an extra.
+A game's net is `net.onnx` in its folder; `wartable train` makes such nets, and docs/training.md describes the file.
+Running one needs onnxruntime, an extra.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
@@ -24,7 +25,7 @@ from .net_input import Array, reader_of
 
 
 class NoNet(WartableError):
-    """The game has no net, it does not fit the game's features, or there is nothing to run it with."""
+    """The game has no net, the net does not fit the game's features, or onnxruntime is not installed."""
 
 
 def net_file(game: Game) -> Path:
@@ -37,7 +38,7 @@ def has_net(game: Game) -> bool:
 
 
 def open_net(game: Game, file: Path | None = None) -> Any:
-    """A net (default: the one in the game's folder), ready to be asked; all bots of a process share it."""
+    """A net (default: the one in the game's folder), shared by all bots of a process."""
     path = file or net_file(game)
     if not path.is_file():
         raise NoNet(f"there is no net {file}" if file else f"{game.title} has no net; `wartable train` makes one")
@@ -48,7 +49,7 @@ def open_net(game: Game, file: Path | None = None) -> Any:
 
 @lru_cache(maxsize=8)
 def _open(path: str, changed: int) -> Any:
-    """The file as it was at that time: opening takes much longer than asking."""
+    """Open a file, cached by its time stamp: opening takes much longer than evaluating."""
     try:
         import onnxruntime
     except ImportError:
@@ -65,14 +66,14 @@ FINE = 1 << 31
 
 
 def facts_of(session: Any) -> dict[str, Any]:
-    """What a net was made for, as `wartable train` wrote it down."""
+    """What a net was made for, according to its metadata."""
     return {name: json.loads(text) for name, text in session.get_modelmeta().custom_metadata_map.items()}
 
 
 def check_fit(facts: dict[str, Any], game: Game, name: str) -> None:
-    """NoNet, with what differs, unless the net can play this game as it is now. Where rules have changed, it can.
+    """NoNet, with the difference, unless the net can play the current version of the game.
 
-    One that knows codes plays on where some were added after those.
+    A net also works if codes were added after those that it knows.
     """
     fits = {
         "game": (facts.get("game"), game.name, facts.get("game") == game.name),
@@ -89,13 +90,13 @@ def check_fit(facts: dict[str, Any], game: Game, name: str) -> None:
 
 
 class PolicyBot:
-    """Plays the move that the net likes best, or draws among what it likes (`warmth` over 0)."""
+    """Plays the move that the net likes best, or a random one by its probabilities (`warmth` over 0)."""
 
     def __init__(self, game: Game, session: Any, seed: int, warmth: float = 0.0) -> None:
         self.game, self.warmth, self.rng = game, warmth, generator(seed)
         self.reader = reader_of(game, session, facts_of(session)["seats"], seed)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         scores = self.think(view, box, seat)[0][list(legal)]
         if self.warmth == 0:
             return legal[int(scores.argmax())]
@@ -103,33 +104,33 @@ class PolicyBot:
         place = np.searchsorted(np.cumsum(odds / odds.sum()), int(draw(self.rng, FINE)) / FINE, side="right")
         return legal[min(int(place), len(legal) - 1)]
 
-    def think(self, view: Record, box: Record, seat: int) -> tuple[Array, Array]:
-        """A score for every action code (those of illegal ones mean nothing), and each seat's share of the win."""
+    def think(self, view: AnyState, box: AnyBox, seat: int) -> tuple[Array, Array]:
+        """A score for every action code (meaningless for illegal ones), and each seat's share of the win."""
         scores, shares = self.think_all([view], box, [seat])
         return scores[0], shares[0]
 
-    def think_all(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
-        """The same for several positions, each as one seat sees it, asked at once."""
+    def think_all(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+        """The same for several positions, each as one seat sees it, in one call."""
         return self.reader.read(views, box, seats)
 
 
 PATIENCE = 16
-"""Decisions after which a net has busied itself enough with one question: it has no plan to see to an end."""
+"""Decisions on one question after which the net must move on, since it has no plan."""
 
 
 class NetBot(PolicyBot):
-    """Plays what the net of its game likes best, and never only takes its last move back."""
+    """Plays the move that its net likes best, and never merely takes its last move back."""
 
     def __init__(self, game: Game, seed: int, file: Path | None = None) -> None:
         super().__init__(game, open_net(game, file), seed)
         self.last = RepetitionGuard(game, seed, patience=PATIENCE)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         choose = super().choose
         best = choose(view, box, seat, legal)
         return self.last.settle(view, box, seat, legal, best, lambda others: choose(view, box, seat, others))
 
 
 def net_bot(game: Game, seed: int, file: Path | None = None) -> PolicyBot:
-    """The bot with the net that the game has, or with one of a file."""
+    """The bot with the game's net, or with one from a file."""
     return NetBot(game, seed, file)

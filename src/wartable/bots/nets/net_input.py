@@ -1,6 +1,6 @@
-"""The two kinds of nets, and how each is asked: about the table before a move, or about the table after each move.
+"""The two kinds of nets: those that see the table before a move, and those that see the table after each move.
 
-`wartable train` makes the second kind. Nets of the first kind are read where they still play better.
+`wartable train` makes the second kind. The first kind is still supported where such nets play better.
 """
 
 import zlib
@@ -11,38 +11,38 @@ import numpy as np
 
 from wartable.batch.cpu import ahead_span
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 
 Array = np.ndarray[Any, Any]
 SAMPLES = 4
-"""How often nature's answer to a move is drawn before the judge looks at it."""
+"""How many samples of nature's answer to a move the judge evaluates."""
 NEVER = -1e9
 
 
 class InputReader(Protocol):
-    """Asks a net about positions, each as one seat sees it."""
+    """Evaluates positions with a net, each as one seat sees it."""
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
-        """For each position a score for every action code, and each seat's share of the win, by seat number."""
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+        """For each position, a score for every action code, and each seat's share of the win by seat number."""
 
 
 def reader_of(game: Game, session: Any, seats: list[int], seed: int) -> InputReader:
-    """The reader for a net, by what goes into it; `seats` are the numbers of players that it knows."""
+    """The reader for a net, by its inputs; `seats` are the numbers of players that it supports."""
     if any(one.name == "verdicts" for one in session.get_inputs()):
         return AfterMoves(game, session, seats, seed)
     return BeforeMoves(game, session, seats)
 
 
 class BeforeMoves:
-    """A net that is shown the table as it is, and scores every action code as the seat sees it."""
+    """A net that sees the current table, and scores every action code as the seat sees it."""
 
     def __init__(self, game: Game, session: Any, seats: list[int]) -> None:
         self.game, self.session, self.seats = game, session, seats
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         numbers = np.zeros((len(views), self.game.feature_count), np.float32)
         for row, view, seat in zip(numbers, views, seats, strict=True):
             generic.features(view, box, seat, row)
@@ -53,9 +53,9 @@ class BeforeMoves:
         return scores, [np.roll(value[:players], seat) for value, seat in zip(values, seats, strict=True)]
 
     def _by_code(self, scores: Array, seat: int) -> Array:
-        """Scores of the codes as they are, from those of codes as the seat sees them.
+        """Scores by action code, from scores by code as the seat sees it.
 
-        A code that came into the game after the net was trained is liked no better than any other.
+        A code that was added after the training gets the lowest score.
         """
         new = self.game.action_count - len(scores)
         if new > 0:
@@ -65,13 +65,13 @@ class BeforeMoves:
 
 
 class AfterMoves:
-    """A net that is shown the table after each legal move, and what the judge thinks of it, and scores the move."""
+    """A net that sees the table after each legal move, with the judge's estimate, and scores the move."""
 
     def __init__(self, game: Game, session: Any, seats: list[int], seed: int) -> None:
         self.game, self.session, self.seats, self.seed = game, session, seats, seed
         self.sight = NetView(game)
 
-    def read(self, views: Sequence[Record], box: Record, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
+    def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         seen = [self.sight.look(view, box, seat, self.seed) for view, seat in zip(views, seats, strict=True)]
         players = int(box.seats)
         verdicts = np.zeros((sum(len(one.codes) for one in seen), max(self.seats)), np.float32)
@@ -89,9 +89,9 @@ class AfterMoves:
         return [one[0] for one in told], [one[1] for one in told]
 
     def _sum_up(self, seen: "MovesAhead", scores: Array, values: Array, seat: int) -> tuple[Array, Array]:
-        """Scores by code, lowest for illegal ones, and the shares expected if moves are chosen by them.
+        """Scores by code, lowest for illegal ones, and the expected shares if moves are chosen by them.
 
-        Where a move ends the match, the shares are what the rules say.
+        If a move ends the match, the shares are the actual result.
         """
         by_code = np.full(self.game.action_count, NEVER, np.float32)
         by_code[seen.codes] = scores
@@ -101,7 +101,7 @@ class AfterMoves:
 
 
 class MovesAhead(NamedTuple):
-    """The moves of a position, and of each what it leads to: features, the judge's shares, whether it is the end."""
+    """The moves of a position with their results: features, the judge's shares, and whether the match is over."""
 
     codes: Array
     features: Array
@@ -110,7 +110,7 @@ class MovesAhead(NamedTuple):
 
 
 class NetView:
-    """Looks at the table after each move, as a seat may imagine it: what is hidden is dealt anew."""
+    """Looks at the table after each move, with hidden information dealt anew."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -118,8 +118,8 @@ class NetView:
         self.out, self.weights = game.buffers()
         self.moves = np.zeros((1, len(self.out)), np.int32)
 
-    def look(self, view: Record, box: Record, seat: int, seed: int) -> MovesAhead:
-        """What each legal move of the seat leads to; equal positions look equal to equal seeds."""
+    def look(self, view: AnyState, box: AnyBox, seat: int, seed: int) -> MovesAhead:
+        """The result of each legal move of the seat; equal positions and seeds give equal results."""
         self.state[0] = view
         count = int(generic.legal(view, box, seat, self.moves[0]))
         found = MovesAhead(

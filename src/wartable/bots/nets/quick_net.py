@@ -1,9 +1,9 @@
-"""A small net that a search can ask at every position: what each seat's share of the win is, and how likely moves are.
+"""A small net for use at every position of a search: each seat's share of the win, and a policy.
 
-It learnt beside a large one, from the same games, in the training of earlier versions; `wartable train` makes none.
-One layer goes over the numbers that are not zero, one small layer follows. Asking it is compiled code like the rules
-and takes some microseconds, so that a search looks at as many positions with it as with the judge. It is kept as
-`quick.npz` in a game's folder, and needs nothing but NumPy.
+It was trained together with a large one, on the same games, by earlier versions of `wartable train`. One layer
+processes the numbers that are not zero, followed by one small layer. Evaluating it is compiled code like the rules and
+takes some microseconds, so a search visits as many positions with it as with the judge. It is stored as `quick.npz` in
+a game's folder, and needs nothing but NumPy.
 """
 
 import json
@@ -14,37 +14,37 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, AnyBox
 from wartable.core.game import Game
 from wartable.core.generic import features, hide
 from wartable.core.numbers.exact import exponential
-from wartable.core.record import Ints, Record
+from wartable.core.record import Ints
 
 from .net import NoNet, check_fit, has_net
 
 FORMAT = 1
 PARTS = ("enter", "seating", "inner", "inner_bias", "moves", "value", "value_bias")
-"""The weights, as they are in the file: two bytes each."""
+"""The weights in the file, two bytes each."""
 NOBODY = -1e9
 UNKNOWN = -1e3
-"""Unlikely, whatever the rest says."""
+"""A log probability for codes that the net does not know."""
 
 
 WIDTH, INNER = 96, 48
-"""How wide the two layers of a net are, unless it was trained otherwise. Code is compiled for each width."""
+"""The default widths of the two layers. Code is compiled for each width."""
 
 
 class QuickNet(NamedTuple):
-    """Weights, which all searches share, and memory to work in: each a record, or nothing where there is no net.
+    """Weights shared by all searches, and working memory; each is a record, or empty without a net.
 
-    Records, because what a search is handed it hands on many times, and a record is one thing and not fifteen.
+    Records keep the number of arguments small, which the search passes on many times.
     """
 
     weights: Any
     scratch: Any
 
     def part(self, name: str) -> Any:
-        """A part of either, as an array."""
+        """One array of either record."""
         return (self.weights if name in self.weights.dtype.names else self.scratch)[name][0]
 
 
@@ -74,7 +74,7 @@ def scratch_kind(game: Game, width: int, inner: int) -> Any:
 
 
 def no_net(game: Game) -> QuickNet:
-    """In place of a net, for a search that has none."""
+    """The placeholder for a search without a net."""
     return QuickNet(np.zeros(0, weights_kind(game, WIDTH, INNER)), np.zeros(0, scratch_kind(game, WIDTH, INNER)))
 
 
@@ -87,19 +87,19 @@ def has_quick(game: Game) -> bool:
     return quick_file(game).exists()
 
 
-def is_usual(game: Game, box: Record) -> bool:
-    """Whether a table is set up as the game's nets have learnt it: its usual options and data.
+def is_usual(game: Game, box: AnyBox) -> bool:
+    """Whether a table has the options and data that the game's nets were trained with.
 
-    What was learnt on one map is worth nothing on another.
+    Training on one map is worth nothing on another.
     """
     usual = game.new_box(seats=int(box.seats))
     return bool(box.dtype == usual.dtype and box.tobytes() == usual.tobytes())
 
 
 def strongest_search(game: Game) -> str:
-    """What the search of the game's strongest level asks here: `judge`, `quick` or `net`.
+    """What the search of the game's strongest level uses here: `judge`, `quick` or `net`.
 
-    A net that is not there, or cannot be run, is not asked.
+    A net that is missing or cannot be run is not used.
     """
     if game.search_with == "net" and has_net(game):
         return "net"
@@ -107,11 +107,11 @@ def strongest_search(game: Game) -> str:
 
 
 _shared: dict[tuple[str, int], tuple[Any, Any]] = {}
-"""The weights of each game, with the file that they are from and when it had changed."""
+"""The weights of each game, with their file and its time stamp."""
 
 
 def open_quick(game: Game) -> QuickNet:
-    """The quick net of a game, with memory of its own; all searches of a process share the weights."""
+    """The quick net of a game, with its own working memory; all searches of a process share the weights."""
     path = quick_file(game)
     if not path.exists():
         raise NoNet(f"{game.title} has no quick net")
@@ -125,7 +125,7 @@ def open_quick(game: Game) -> QuickNet:
 
 
 def with_scratch(game: Game, weights: Any) -> QuickNet:
-    """A net of these weights, with memory to work in."""
+    """A net with these weights, and working memory."""
     width, inner = weights["inner"][0].shape
     return QuickNet(weights, np.zeros(1, scratch_kind(game, width, inner)))
 
@@ -140,7 +140,7 @@ def _read(game: Game, path: Path) -> Any:
 
 
 def weights_of(game: Game, parts: dict[str, Any], seats: Sequence[int]) -> Any:
-    """Weights as they are computed with, of those in a file; `seats` are the numbers of players that it knows."""
+    """The weights of a file in the form used for computing; `seats` are the numbers of players that it supports."""
     width, inner = parts["inner"].shape
     made = np.zeros(1, weights_kind(game, width, inner))
     one, codes, known = made[0], game.action_count, min(game.action_count, len(parts["moves"]))
@@ -163,8 +163,8 @@ def is_loaded(net: QuickNet) -> bool:
 
 
 @compiled
-def forward(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
-    """Run both layers on states[row], which is hidden for the seat on the way; the heads read the second."""
+def forward(net: QuickNet, states: Any, row: int, box: AnyBox, seat: int) -> None:
+    """Compute both layers on states[row], which is hidden for the seat in place."""
     hide(states[row], box, seat)
     weights, scratch = net.weights[0], net.scratch[0]
     features(states[row], box, seat, scratch.features)
@@ -187,8 +187,8 @@ def forward(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
 
 
 @compiled
-def value_head(net: QuickNet, box: Any, seat: int) -> None:
-    """Each seat's share of the win in the position that was read last, by seat number, in `values`."""
+def value_head(net: QuickNet, box: AnyBox, seat: int) -> None:
+    """Each seat's share of the win in the position of the last `forward`, by seat number, in `values`."""
     weights, scratch = net.weights[0], net.scratch[0]
     high = NOBODY
     for other in range(box.seats):
@@ -207,7 +207,7 @@ def value_head(net: QuickNet, box: Any, seat: int) -> None:
 
 @compiled
 def policy_head(net: QuickNet, seat: int, actions: Ints, count: int) -> None:
-    """The logarithm of how likely each of some actions is in the position that was read last, in `log_priors`."""
+    """The log probability of each of some actions in the position of the last `forward`, in `log_priors`."""
     weights, scratch = net.weights[0], net.scratch[0]
     high = NOBODY
     for i in range(count):

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: the protocol in JSON lines, the referee's end of it, and the host for Python.
+"""Bots that run as separate programs: the JSON lines protocol, the referee's side of it, and the host for Python.
 
 Begin with `protocol`.
 """

@@ -1,7 +1,7 @@
-"""Hosts a bot written as a Python class of one method: `python -m wartable.bots.programs.host FILE.py:CLASS`.
+"""Hosts a bot written as a Python class with one method: `python -m wartable.bots.programs.host FILE.py:CLASS`.
 
-The class is made with the game and a seed, `Class(game, seed)`, once for each match, and asked
-`choose(view, box, seat, legal)`. In a script of your own: `serve(MyBot)`.
+The class is constructed with the game and a seed, `Class(game, seed)`, once for each match, and then called as
+`choose(view, box, seat, legal)`. In your own script: `serve(MyBot)`.
 """
 
 import importlib
@@ -26,7 +26,7 @@ BotMaker = Callable[[Game, int], Bot]
 def serve(make: BotMaker, lines: BinaryIO | None = None, answers: BinaryIO | None = None) -> None:
     """Answer the protocol on standard input and output with a bot of the given class until the input ends.
 
-    What the bot prints goes to standard error, so that it cannot get between the answers.
+    What the bot prints goes to standard error, so that it does not disturb the answers.
     """
     lines = sys.stdin.buffer if lines is None else lines
     if answers is None:
@@ -58,7 +58,7 @@ def _answer(answers: BinaryIO, message: dict[str, Any]) -> None:
 
 
 def load(spec: str) -> BotMaker:
-    """The class that FILE.py:CLASS or MODULE:CLASS names."""
+    """The class named by FILE.py:CLASS or MODULE:CLASS."""
     place, _, name = spec.rpartition(":")
     if place.endswith(".py"):
         described = importlib.util.spec_from_file_location(Path(place).stem, place)

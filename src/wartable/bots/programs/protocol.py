@@ -1,7 +1,7 @@
-"""How a program plays: one JSON object a line, over its standard input and output. docs/bots.md has the whole of it.
+"""The protocol of bot programs: one JSON object a line, on standard input and output. See docs/bots.md.
 
-A bot's process is asked one thing at a time. `hello` opens a match, `choose` asks for a decision, `end` closes the
-match; another `hello` may follow, and the end of the input ends the process.
+A process gets one message at a time. `hello` begins a match, `choose` asks for a decision, `end` ends the match;
+another `hello` may follow. The process exits when its input ends.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core import record
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.record import Record
 from wartable.errors import WartableError
@@ -21,7 +22,7 @@ LONGEST_ANSWER = 65_536
 
 
 class BadAnswer(WartableError):
-    """What a program answered is not in the protocol."""
+    """A program's answer violates the protocol."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,11 @@ def hello(table: TableInfo, seat: int, seed: int, seconds: float) -> dict[str, A
 
 
 def choose(
-    game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], number: int, seconds: float
+    game: Game, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], number: int, seconds: float
 ) -> dict[str, Any]:
     """The question: what the seat sees, and its legal actions with their notation and a full phrase.
 
-    A program is not told who plays: players are called by the names of their seats.
+    Programs do not learn who plays: players are called by the names of their seats.
     """
     words, names = game.words, game.seat_names
     return {
@@ -88,7 +89,7 @@ def line_of(message: Mapping[str, Any]) -> bytes:
 
 
 def read_line(line: bytes, wanted: str) -> dict[str, Any]:
-    """A message of the wanted type; BadAnswer where the line is none."""
+    """A message of the expected type; BadAnswer for anything else."""
     shown = line[:80].decode("utf-8", "replace").strip()
     try:
         message = json.loads(line)
@@ -100,7 +101,7 @@ def read_line(line: bytes, wanted: str) -> dict[str, Any]:
 
 
 def chosen(message: Mapping[str, Any], question: Mapping[str, Any]) -> int:
-    """The action that an answer stands for, by its code or by its notation."""
+    """The action of an answer, by code or notation."""
     if message.get("number", question["number"]) != question["number"]:
         raise BadAnswer(f"it answered question {message['number']}, not question {question['number']}")
     action, move = message.get("action"), message.get("move")
@@ -124,7 +125,7 @@ def as_json(value: Any) -> Any:
 
 
 def record_from(found: Mapping[str, Any], dtype: np.dtype[Any]) -> Record:
-    """The record that `as_json` was made from."""
+    """The inverse of `as_json`."""
     row = record.new(dtype)
     _store(row, found)
     return row

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: started, asked over the protocol, and ended when they are late or broken."""
+"""Bots that run as separate programs: started, asked over the protocol, and ended if they are late or broken."""
 
 import contextlib
 import os
@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
-from wartable.core.record import Record
 from wartable.errors import WartableError
 
 from . import protocol
@@ -26,7 +26,7 @@ KEPT_COMPLAINTS = 20
 
 
 class BotFailed(WartableError):
-    """A program crashed, was late, or broke the protocol."""
+    """A program crashed, was late, or violated the protocol."""
 
 
 class BotProcess:
@@ -76,7 +76,7 @@ class BotProcess:
                 self.complaints.append(line.decode("utf-8", "replace").rstrip())
 
     def ask(self, message: dict[str, Any], wanted: str, seconds: float) -> dict[str, Any]:
-        """Send a message and wait for the answer; BotFailed (the process is ended) where none comes in time."""
+        """Send a message and wait for the answer; without one in time, the process is ended and BotFailed raised."""
         deadline = time.monotonic() + seconds
         self.tell(message)
         try:
@@ -103,14 +103,14 @@ class BotProcess:
         return BotFailed(f"the program ended with status {self.process.returncode}{f': {last}' if last else ''}")
 
     def close(self) -> None:
-        """End of input: a program that does not go by itself is ended."""
+        """Close the input; a program that does not exit is ended."""
         self._outbox.put(b"")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(END_SECONDS)
         self.kill()
 
     def kill(self) -> None:
-        """End the program, and on POSIX whatever it has started, and let go of its pipes."""
+        """End the program, on POSIX with everything that it has started, and close its pipes."""
         if self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 if os.name == "posix":
@@ -130,7 +130,7 @@ class BotProcess:
 
 
 class SubprocessBot:
-    """A seat of one match that a program plays."""
+    """A seat of one match, played by a program."""
 
     def __init__(self, program: BotProcess, game: Game, table: TableInfo, seat: int, seed: int, seconds: float) -> None:
         self.program = program
@@ -139,7 +139,7 @@ class SubprocessBot:
         self.number = 0
         program.ask(protocol.hello(table, seat, seed, seconds), "ready", START_SECONDS)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         question = protocol.choose(self.game, view, box, seat, legal, self.number, self.seconds)
         self.number += 1
         answer = self.program.ask(question, "play", self.seconds)
@@ -155,7 +155,7 @@ class SubprocessBot:
 
 
 def command_of(spec: str) -> list[str]:
-    """The command line of `cmd:./bot --fast`, or of the class `py:file.py:Class` in a process of its own."""
+    """The command line of `cmd:./bot --fast`, or of the class `py:file.py:Class` in a separate process."""
     kind, _, rest = spec.partition(":")
     if kind == "cmd":
         try:

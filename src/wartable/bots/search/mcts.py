@@ -1,4 +1,4 @@
-"""The searching bot: budgets, threads, and what it thought of each move."""
+"""The searching bot: budgets, threads, and the search's evaluation of each move."""
 
 import math
 import os
@@ -13,12 +13,12 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import generator, shuffle
 from wartable.core.play import settle_chance
-from wartable.core.record import Record
 
 from ..nets.quick_net import QuickNet, is_usual, no_net, open_quick
 from ..one_ply import SECONDS as ONE_PLY_SECONDS
@@ -36,14 +36,14 @@ CHUNK_SECONDS = 0.01
 MARGIN_SECONDS = 0.015
 MOST_CHUNK = 1 << 16
 UNVISITED_LOOKS = 4
-"""In so many determinizations a move is evaluated that was never visited."""
+"""The number of determinizations in which an unvisited move is evaluated."""
 QUICK_EXPLORATION = 0.3
-"""A quick net overlooks answers: so much of the visits is spread evenly where it is asked."""
+"""A quick net overlooks answers: with it, this share of the visits is spread evenly."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One move that was thought of: how often, and the seat's chance to win after it."""
+    """A move that was searched: its visits, and the seat's chance to win after it."""
 
     action: int
     visits: int
@@ -52,7 +52,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: the moves, best first, and each seat's chance to win if all play as it expects."""
+    """The result of a search: the moves, best first, and each seat's chance to win if all play as expected."""
 
     candidates: tuple[Candidate, ...]
     chances: tuple[float, ...]
@@ -61,13 +61,13 @@ class Thought:
 
     @property
     def best(self) -> Candidate:
-        """The move that it likes best."""
+        """The best move."""
         return self.candidates[0]
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a search goes on: so many iterations or seconds, whichever is used up first."""
+    """The length of a search: iterations or seconds, whichever is used up first."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -78,13 +78,13 @@ class Budget:
 
     @property
     def nodes(self) -> int:
-        """The size of a tree: room for the iterations, from 0.6 to 49 megabytes."""
+        """The size of a tree with room for the iterations: 0.6 to 49 megabytes."""
         wanted = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION
         return 1 << (min(MOST_NODES, max(LEAST_NODES, wanted)) - 1).bit_length()
 
 
 class Worker:
-    """One thread's tree and workspace. All memory is taken here, and none while searching."""
+    """One thread's tree and workspace. All memory is allocated here, and none while searching."""
 
     def __init__(self, game: Game, seed: int, nodes: int, net: QuickNet | None = None) -> None:
         states = np.zeros(3, game.state.dtype)
@@ -126,26 +126,26 @@ class Worker:
 
     @property
     def megabytes(self) -> float:
-        """The memory that its tree and its arrays take."""
+        """The memory of its tree and arrays."""
         space = (array for name, array in self.workspace._asdict().items() if name not in ("state_words", "net"))
         arrays = [*self.tree, *space, *self.workspace.net]
         return float(sum(array.nbytes for array in arrays)) / 1e6
 
-    def look_at(self, view: Record, trees: int) -> bool:
-        """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
+    def look_at(self, view: AnyState, trees: int) -> bool:
+        """Make a position the root. True if an earlier search had reached it, and its nodes were kept."""
         self.workspace.states[0] = view
         kept = bool(set_root(self.tree, self.workspace, trees, trees != self.trees))
         self.trees = trees
         return kept
 
     def forget(self) -> None:
-        """Give the tree up."""
+        """Drop the tree."""
         self.trees = 0
 
     def work(
-        self, box: Record, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
+        self, box: AnyBox, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
     ) -> int:
-        """Search until the iterations are made or the deadline has come; returns how many were made."""
+        """Search until the iterations are used up or the deadline has passed; returns the iterations made."""
         made, chunk = 0, 1 if deadline is not None else MOST_CHUNK
         while iterations is None or made < iterations:
             if iterations is not None:
@@ -165,7 +165,7 @@ class Worker:
         return made
 
     def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any, Any]:
-        """How often each root action was taken, the sum of its values, and its prior."""
+        """The visits of each root action, the sum of its values, and its prior."""
         root = seat if self.trees > 1 else 0
         visits, totals, priors = (np.zeros(len(actions)) for _ in range(3))
         for number, action in enumerate(actions):
@@ -177,32 +177,32 @@ class Worker:
 
 
 def usual(game: Game, players: int, quick: bool = False) -> Settings:
-    """How a search looks around in a game if nobody says otherwise."""
+    """The default settings of a game's search."""
     crowded = game.search_crowded if players > 2 else {}
     asking = {"exploration_fraction": QUICK_EXPLORATION, **game.search_quick} if quick else {}
     return settings_of(game.search, crowded, asking)
 
 
 def words_of(states: Any) -> Any:
-    """The memory of some records as unsigned whole numbers, as wide as their size allows."""
+    """The memory of some records as unsigned integers, as wide as their size allows."""
     size = states.dtype.itemsize
     width = word_width(size)
     return states.view(np.dtype(f"u{width}")).reshape(len(states), size // width)
 
 
 def word_width(size: int) -> int:
-    """The widest whole number that a record of that size can be cut into."""
+    """The width of the largest unsigned integer that divides a record of that size."""
     return next(width for width in (4, 2, 1) if size % width == 0)
 
 
 class Searcher:
-    """A search that can be asked again and again, and keeps what it found for the positions that follow.
+    """A search that can be called repeatedly, and keeps what it found for the following positions.
 
-    With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
-    counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
-    `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge,
-    where the table is one that the net has learnt. Of moves that it never tried it then knows nothing, unless it is
-    `thorough`: it says what the net thinks of the positions that they lead to.
+    With a budget in iterations only, equal seeds give equal results. Threads search separate trees, whose counts are
+    added up. A searcher sits in one seat of one match; called for another seat, it starts over. `told` are settings
+    that replace the game's defaults. With `quick` it uses the game's quick net in place of its judge, if the net was
+    trained for such a table. Moves that were never tried then have no value, unless the searcher is `thorough`: it
+    evaluates the positions after them with the net.
     """
 
     def __init__(
@@ -217,7 +217,7 @@ class Searcher:
     ) -> None:
         self.game, self.quick, self.thorough = game, quick, thorough
         self._asks_net, self._box = False, b""
-        """Whether the net is asked at the table of this Box."""
+        """Whether the net is used for the table of this Box."""
         self.budget = budget
         self.told = dict(told or {})
         self.threads = max(1, threads)
@@ -233,7 +233,7 @@ class Searcher:
         return sum(worker.megabytes for worker in self.workers())
 
     def workers(self) -> list[Worker]:
-        """Its workers, which are made when they are first needed."""
+        """Its workers, created on first use."""
         if not self._workers:
             seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
             nets = [open_quick(self.game) if self._asks_net else no_net(self.game) for _ in seeds]
@@ -242,11 +242,11 @@ class Searcher:
         return self._workers
 
     def settings(self, players: int) -> Settings:
-        """How it looks around at a table of so many."""
+        """The settings for this number of players."""
         return settings_of(usual(self.game, players, self._asks_net)._asdict(), self.told)
 
-    def _sit_at(self, box: Record) -> None:
-        """See whether the net knows a table like this."""
+    def _sit_at(self, box: AnyBox) -> None:
+        """Check whether the net was trained for such a table."""
         if self.quick and self._box != (now := box.tobytes()):
             self._box, asked = now, self._asks_net
             self._asks_net = is_usual(self.game, box)
@@ -254,16 +254,16 @@ class Searcher:
                 self._workers = []
 
     def forget(self) -> None:
-        """Begin the next search from nothing."""
+        """Start the next search from nothing."""
         for worker in self._workers:
             worker.forget()
 
     def think(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
-        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
+        """Search the position that a seat sees; `legal` are the actions to choose from, possibly not all.
 
-        While the rules are read there is no search yet: the thought is one move deep, and says so by its iterations.
+        While rules are interpreted there is no search: the result is a one-move look-ahead, as its iterations show.
         """
         if generic.is_read(self.game.name):
             return self._one_ply(view, box, seat, legal, budget or self.budget)
@@ -295,8 +295,8 @@ class Searcher:
         thought = self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
         return self._completed(thought, view, box, seat) if self._asks_net and self.thorough else thought
 
-    def _completed(self, thought: Thought, view: Record, box: Record, seat: int) -> Thought:
-        """The thought, with a look at what each move that was never tried leads to."""
+    def _completed(self, thought: Thought, view: AnyState, box: AnyBox, seat: int) -> Thought:
+        """The result, with an evaluation of each move that was never tried."""
         untried = [one.action for one in thought.candidates if one.visits == 0]
         if not untried:
             return thought
@@ -310,21 +310,21 @@ class Searcher:
         found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
         return replace(thought, candidates=tuple(found))
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
-        """What it expects after an action of the position that it has thought of last, told of the first thread's tree.
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
+        """The expected line after an action of the position searched last, by the first thread's tree.
 
-        Nothing while the rules are read: then it has looked no further than one move.
+        Empty while rules are interpreted, since that looks only one move ahead.
         """
         memory = self.memory()
         return [] if isinstance(memory, NoMemory) else principal_variation(self.game, memory, view, box, seat, action)
 
     def memory(self) -> Memory:
-        """What the first thread's tree remembers of the position that was thought of last."""
+        """The first thread's memory of the position searched last."""
         if generic.is_read(self.game.name) or not self._workers or not self._workers[0].trees:
             return NoMemory()
         return TreeMemory(self._workers[0].tree, self._workers[0].trees)
 
-    def _one_ply(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
+    def _one_ply(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
         started = time.perf_counter()
         seconds = min(ONE_PLY_SECONDS, budget.seconds or ONE_PLY_SECONDS)
         found, chances = one_ply_search(self.game, view, box, seat, legal, self._rng, seconds)
@@ -364,7 +364,7 @@ _making_ready = threading.Lock()
 
 
 def make_ready(game: Game) -> None:
-    """Compile the search for a game or load it from the cache, once in a process, off every clock."""
+    """Compile the search for a game or load it from the cache, once in a process, outside any clock."""
     with _making_ready:
         if game.name in _ready:
             return
@@ -375,8 +375,7 @@ def make_ready(game: Game) -> None:
         seat = int(first_due(s))
         count = int(generic.legal(s, box, seat, worker.workspace.out))
         actions = worker.workspace.out[:count].copy()
-        generic.hide(s, box, seat)
-        worker.look_at(s, int(box.seats) if game.has_secrets else 1)
+        worker.look_at(Viewpoint(box, seat).of(s), int(box.seats) if game.has_secrets else 1)
         worker.work(box, seat, actions, Settings(), 2, None)
         worker.look_at(s, worker.trees)
         worker.root_visits(seat, [int(actions[0])])
@@ -397,38 +396,38 @@ def default_threads() -> int:
 
 
 class Thinking(Protocol):
-    """A search that can be asked: what it thinks of a position, and what it expects after a move of it."""
+    """A search with results for a position, and the expected line after a move."""
 
-    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
-        """What it thinks of a position."""
+    def think(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Thought:
+        """Search a position."""
         ...
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
-        """An action, and what it expects after it."""
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
+        """An action, and the expected line after it."""
         ...
 
     def memory(self) -> Memory:
-        """What is left of the last search."""
+        """The memory of the last search."""
         ...
 
 
 class ThinkingBot:
-    """A bot that plays the best of what a search finds, and remembers what it thought.
+    """A bot that plays the best move of a search, and remembers the result.
 
-    With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
-    decision, and plays the best of those. Moves that nobody makes are not among them. It never misses a move that wins
-    at once, and never only takes back its last one. However much it notices, it does not go in circles.
+    With `notices` under 1 it overlooks moves, as people do: it considers that share of its moves, drawn anew for each
+    decision, and plays the best of those. Pointless moves are never considered. It never overlooks a move that wins at
+    once, and never merely takes back its last one. At any level it does not go in circles.
     """
 
     def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
         self.game, self.searcher, self.notices = game, searcher, notices
         self.thought: Thought | None = None
-        """What it thought of its last decision; None where there was nothing to decide."""
+        """The result of its last search; None if there was nothing to decide."""
         self._notice_rng = generator(seed + 1)
         self._last = RepetitionGuard(game, seed, strict=notices < 1)
         self._states = np.zeros(2, game.state.dtype)
 
-    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """The move that the search likes best."""
         if len(legal) == 1:
             self.thought = None
@@ -436,12 +435,12 @@ class ThinkingBot:
         best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
         return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
 
-    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+    def _best(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         self.thought = self.searcher.think(view, box, seat, legal)
         return self.thought.best.action
 
-    def noticed(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
-        """The actions that come to mind, in their order: all of them, or a share, and two at least."""
+    def noticed(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The actions that are considered: all of them, or a share, and at least two."""
         if self.notices >= 1:
             return legal
         pointless = self.game.decisions.is_pointless
@@ -456,8 +455,8 @@ class ThinkingBot:
         indices = {*order[:count].tolist(), *self._winning(view, box, seat, legal)}
         return [legal[index] for index in sorted(indices)]
 
-    def _winning(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
-        """The index of an action that wins at once, as far as the seat can know; none while the rules are read."""
+    def _winning(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The index of an action that wins at once, as far as the seat can know; none while rules are interpreted."""
         if generic.is_read(self.game.name):
             return ()
         self._states[0] = view
@@ -467,7 +466,7 @@ class ThinkingBot:
 
 
 class SearchBot(ThinkingBot):
-    """A bot that searches with the game's judge, or with its quick net, for as long as its budget allows."""
+    """A bot that searches with the game's judge, or with its quick net, within its budget."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
-"""An improved policy: a prior with what was found on top, and the action that lags furthest behind it.
+"""An improved policy: a prior combined with the values found, and the action whose visits lag furthest behind it.
 
-This is the planning of Gumbel MuZero (Danihelka and others 2022) below the root: values are completed for actions that
-were never visited, rescaled, added to the logits of the prior, and the visits follow the softmax of the sum. Both
-searches with a net select children by it.
+This is the planning of Gumbel MuZero (Danihelka and others 2022) below the root: values are completed for unvisited
+actions, rescaled, and added to the logits of the prior; the visits follow the softmax of the sum. Both searches with a
+net select children by it.
 """
 
 from wartable.compiler.decorators import compiled
@@ -10,15 +10,16 @@ from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 MAXVISIT_INIT = 50
-"""Visits that a node is taken to have had from the start, when its values are held against the prior."""
+"""Virtual initial visits of a node when its values are weighed against the prior."""
 MIN_VALUE_RANGE = 0.1
-"""Values that lie no further apart than this are taken to differ by less than they seem to."""
+"""Ranges of values smaller than this are not scaled up."""
 
 
 @compiled
 def mixed_value(priors: Floats, visits: Floats, totals: Floats, count: int, value: float) -> float:
-    """The value of an action that was never visited: the net's value of the node, and those that were visited, the
-    likelier ones more. Without a value of the node (below 0) they alone count, and 0.5 where there are none."""
+    """The value for unvisited actions: the net's value of the node mixed with the values of visited ones, weighted
+    by the prior. Without a node value (below 0) only the latter count, or 0.5 if there are none.
+    """
     sum_of_odds, mean, made = 0.0, 0.0, 0.0
     for i in range(count):
         if visits[i] > 0.0:
@@ -37,7 +38,7 @@ def mixed_value(priors: Floats, visits: Floats, totals: Floats, count: int, valu
 def improve(
     priors: Floats, visits: Floats, totals: Floats, count: int, value: float, value_scale: float, logits: Floats
 ) -> None:
-    """Write the logits of the improved policy: the prior's, and the values, which count more with every visit."""
+    """Write the logits of the improved policy: the prior's plus the values, which gain weight with every visit."""
     mixed = mixed_value(priors, visits, totals, count, value)
     low, high, most = 2.0, -1.0, 0.0
     for i in range(count):
@@ -50,9 +51,9 @@ def improve(
 
 @compiled
 def furthest_behind(logits: Floats, visits: Floats, count: int, exploration_fraction: float) -> int:
-    """The index of the action whose share of the visits lies furthest below the softmax of the logits.
+    """The index of the action whose share of the visits is furthest below the softmax of the logits.
 
-    A part of that is spread evenly over all actions.
+    A part of the visits is spread evenly over all actions.
     """
     high, made, whole = logits[0], 0.0, 0.0
     for i in range(count):

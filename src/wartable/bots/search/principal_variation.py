@@ -1,16 +1,16 @@
-"""The principal variation of a search: the moves that it expects, one after the other; and a plan for a whole turn."""
+"""The principal variation of a search: the sequence of moves that it expects; and plans for a whole turn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden, seats_due
+from wartable.core.match.perspective import Viewpoint, seats_due
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
 from wartable.guides.changes import numbers_of
@@ -20,36 +20,36 @@ from ..repetition import Made, UndoCheck, digest, undoes_hint
 from .tree import Tree, child
 
 MOST = 5
-"""So many moves are told."""
+"""The maximum length of a line."""
 LEAST_VISITS = 3
-"""A move that was visited less often says nothing."""
+"""Moves with fewer visits are not shown."""
 PLAN_VISITS = 8
-"""A plan is made of moves that were visited at least so often."""
+"""The minimum visits of a move in a plan."""
 LONGEST = 64
 WORLDS = 4
-"""In so many determinizations a plan is followed: where they differ, something was revealed."""
+"""The number of determinizations in which a plan is followed; where they differ, something was revealed."""
 
 
 class Memory(Protocol):
-    """What a search remembers of the moves that it visited, as a line of them is followed."""
+    """What a search remembers of its moves, as a line is followed."""
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
-        """How often the search took this action of a seat in this position of the line."""
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
+        """How often the search visited this action of a seat in this position of the line."""
         ...
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
-        """The line goes on with this action."""
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
+        """Continue the line with this action."""
         ...
 
 
 class NoMemory:
-    """Of a search that has looked no further than one move."""
+    """The memory of a one-move look-ahead."""
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
         return 0
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
-        """There is nothing to follow."""
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
+        """Does nothing: there is nothing to follow."""
 
 
 class TreeMemory:
@@ -58,17 +58,17 @@ class TreeMemory:
     def __init__(self, tree: Tree, trees: int) -> None:
         self.tree, self.cursors = tree, list(range(trees))
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
         cursor = self.cursors[actor if len(self.cursors) > 1 else 0]
         node = int(child(self.tree, cursor, actor, action)) if cursor >= 0 else -1
         return int(self.tree.nodes[node]["visits"]) if node >= 0 else 0
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
         for number, cursor in enumerate(self.cursors):
             if cursor >= 0 and self._sees(number, state, box, actor, action):
                 self.cursors[number] = int(child(self.tree, cursor, actor, action))
 
-    def _sees(self, number: int, state: Record, box: Record, actor: int, action: int) -> bool:
+    def _sees(self, number: int, state: AnyState, box: AnyBox, actor: int, action: int) -> bool:
         if len(self.cursors) == 1 or number == actor:
             return True
         return bool(generic.sees(state, box, number, actor, action))
@@ -76,33 +76,33 @@ class TreeMemory:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seat would do from a position to the end of its turn, as far as that can be said in advance.
+    """What a seat would do from a position to the end of its turn, as far as it can be predicted.
 
-    It ends where the turn does, where something is revealed, and where the search knows no more.
+    It ends where the turn does, where something is revealed, and where the search's knowledge ends.
     """
 
     moves: tuple[Move, ...]
-    """The decisions, without those in which there is no choice."""
+    """The decisions, without forced ones."""
     actions: Mapping[bytes, int]
-    """What is done in each position on the way, by the digest of what the seat sees."""
+    """The action in each position on the way, by the digest of what the seat sees."""
     line: tuple[Move, ...]
-    """The moves, and what the search expects after them."""
+    """The moves, and the expected moves after them."""
     judged: float
     """The seat's share of the win at the end of the plan, by the game's judge."""
     end: Position | None = None
-    """Where the turn goes on, but the search knows no more."""
+    """The position where the turn continues but the search's knowledge ends."""
 
     def extended(self, rest: "Plan") -> "Plan":
-        """This plan and another that begins at its end."""
+        """This plan followed by another that begins at its end."""
         moves, actions = (*self.moves, *rest.moves), {**self.actions, **rest.actions}
         return Plan(moves, actions, (*self.moves, *rest.line), rest.judged, rest.end)
 
 
-def principal_variation(game: Game, memory: Memory, view: Record, box: Record, seat: int, action: int) -> list[Move]:
-    """The action and what the search visited most after it, in one determinization.
+def principal_variation(game: Game, memory: Memory, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
+    """The action and the most visited moves after it, in one determinization.
 
-    It ends where chance decides, where the search knows no more or does not follow the others, and where the seat would
-    not see what they do.
+    It ends where chance decides, where the search's knowledge ends or it does not model the others, and where the seat
+    would not see what they do.
     """
     way = _Way(game, memory, view, box, seat)
     way.take(seat, action)
@@ -110,9 +110,9 @@ def principal_variation(game: Game, memory: Memory, view: Record, box: Record, s
 
 
 def make_plan(game: Game, memory: Memory, position: Position, action: int) -> Plan:
-    """The action and what follows it in the seat's turn: what an earlier plan wants, else what was visited most.
+    """The action and its continuation in the seat's turn: as an earlier plan says, else the most visited moves.
 
-    Nothing in it undoes what a hint had asked for in the run that led to the position, or the plan itself.
+    Nothing in it undoes what a hint had asked for in the current run, or the plan itself.
     """
     way = _OwnWay(game, memory, position)
     found: int | None = action
@@ -126,16 +126,17 @@ def make_plan(game: Game, memory: Memory, position: Position, action: int) -> Pl
 
 
 class _Way:
-    """A way down the tree, and the position that it has led to."""
+    """A path down the tree, and the position that it has reached."""
 
-    def __init__(self, game: Game, memory: Memory, view: Record, box: Record, seat: int) -> None:
+    def __init__(self, game: Game, memory: Memory, view: AnyState, box: AnyBox, seat: int) -> None:
         self.game, self.memory, self.box, self.seat = game, memory, box, seat
+        self.seen = Viewpoint(box, seat)
         self.state = determinized(view, box, seat, 0)
         self.moves: list[Move] = []
         self.out, self.weights = game.buffers()
 
     def go_on(self, most: int) -> list[Move]:
-        """Follow what was visited most, to so many moves in all."""
+        """Follow the most visited moves up to this total length."""
         for _ in range(LONGEST):
             found = self.most_visited() if len(self.moves) < most else None
             if found is None:
@@ -151,7 +152,7 @@ class _Way:
         return [int(action) for action in self.out[:count]]
 
     def most_visited(self) -> tuple[int, int] | None:
-        """Who acts next, and the action that was visited most; None where the line ends."""
+        """The next seat, and its most visited action; None at the end of the line."""
         due = () if self.state.head.over else seats_due(self.state)
         if not due:
             return None
@@ -163,7 +164,7 @@ class _Way:
         if best is None:
             return None
         # What the seat would not see is imagined: to tell it would look like knowledge.
-        is_seen = actor == self.seat or bool(generic.sees(self.state, self.box, self.seat, actor, best))
+        is_seen = self.seen.learns(self.state, actor, best)
         return (actor, best) if is_seen else None
 
     def best_of(self, actor: int, legal: Sequence[int], least: int = LEAST_VISITS) -> int | None:
@@ -172,21 +173,21 @@ class _Way:
         return None if best < 0 or visits[best] < least else best
 
     def take(self, actor: int, action: int) -> None:
-        """Go on with an action. One that was the only one goes without saying, but for the first."""
+        """Take an action. Forced actions are not listed, except for the first."""
         if not self.moves or len(self.legal(actor)) > 1:
             self.moves.append(self._move(actor, action))
             self.memory.follow(self.state, self.box, actor, action)
         generic.apply(self.state, self.box, actor, action)
 
     def _move(self, actor: int, action: int) -> Move:
-        view: Any = hidden(self.state, self.box, actor)
+        view = Viewpoint(self.box, actor).of(self.state)
         words = self.game.words
         notation = words.notation(view, self.box, actor, action)
         return Move(actor, action, notation, words.label(view, self.box, actor, action))
 
 
 class _OwnWay(_Way):
-    """A way through the seat's own turn, in several determinizations at once."""
+    """A path through the seat's own turn, in several determinizations at once."""
 
     def __init__(self, game: Game, memory: Memory, position: Position) -> None:
         view, box, seat = position.view, position.box, position.seat
@@ -204,12 +205,12 @@ class _OwnWay(_Way):
         self.take(self.seat, action)
         for other in self.others:
             generic.apply(other, self.box, self.seat, action)
-        self.view = hidden(self.state, self.box, self.seat)
-        self.is_revealed = any(digest(hidden(other, self.box, self.seat)) != digest(self.view) for other in self.others)
+        self.view = self.seen.of(self.state)
+        self.is_revealed = any(digest(self.seen.of(other)) != digest(self.view) for other in self.others)
         self.run.append(Made(position, numbers_of(self.view) - numbers_of(before), True))
 
     def next_own(self) -> int | None:
-        """What the seat does next in its turn; None where it is over, or nothing more can be said."""
+        """The seat's next action in its turn; None if the turn is over, or nothing more is known."""
         legal = self.own_legal()
         if len(legal) == 1:
             return legal[0]
@@ -223,14 +224,14 @@ class _OwnWay(_Way):
         return best
 
     def own_legal(self) -> list[int]:
-        """What the seat may do; nothing where its turn is over, or something has been revealed."""
+        """The seat's legal actions; empty if its turn is over, or something has been revealed."""
         due = () if self.state.head.over else seats_due(self.state)
         if self.seat not in due or NATURE in due or self.is_revealed:
             return []
         return self.legal(self.seat)
 
     def end(self) -> Position | None:
-        """Where the turn goes on."""
+        """The position where the turn continues."""
         legal = self.own_legal()
         if not legal or isinstance(self.memory, NoMemory):
             return None
@@ -242,8 +243,8 @@ class _OwnWay(_Way):
         return min(1.0, float(shares[self.seat]))
 
 
-def determinized(view: Record, box: Record, seat: int, seed: int) -> Record:
-    """A state that fits what the seat sees."""
+def determinized(view: AnyState, box: AnyBox, seat: int, seed: int) -> Record:
+    """A state consistent with what the seat sees."""
     state = record.copy(view)
     generic.fill(state, box, seat, generator(seed))
     return state

@@ -1,13 +1,13 @@
-"""A search with a game's net: its policy is the prior, its value evaluates leaves.
+"""A search with a game's large net: its policy is the prior, its value evaluates leaves. One graph for a match.
 
-One graph for a match. A node is what the seat to act can see in one position (its hidden record), so no choice depends
-on what its seat may not know, draws from many lead to nodes of their own, and transpositions are one. Each simulation
-determinizes what the searching seat cannot see and descends to the first position that has not been met; simulations
-are made in batches, and the net evaluates the leaves of a batch at once.
+A node is what the seat to act can see in one position (its hidden record), so no choice depends on hidden information,
+outcomes of large draws lead to nodes of their own, and transpositions are merged. Each simulation determinizes what the
+searching seat cannot see and descends to the first new position; simulations are made in batches, and the net evaluates
+the leaves of a batch at once.
 
 The root's moves are visited by sequential halving, those that the net likes best first, all of a round with the same
 random numbers. Further down the visits follow the improved policy. Both are the planning of Gumbel MuZero (Danihelka
-and others 2022) without its noise; docs/research/search.md says how it compares.
+and others 2022) without its noise; docs/research/search.md has comparisons.
 """
 
 import hashlib
@@ -19,13 +19,13 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
+from wartable.core.frames import MAX_SEATS, AnyBox, AnyState, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move
-from wartable.core.match.perspective import hidden
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import Rng, generator, next_word
 from wartable.core.play import settle_chance
-from wartable.core.record import Ints, Record
+from wartable.core.record import Ints
 
 from ..nets.net import PolicyBot, open_net
 from ..nets.net_input import NetView
@@ -36,29 +36,29 @@ from .principal_variation import Memory, NoMemory, principal_variation
 MAX_DEPTH = 200
 CHANCE_STEPS = 1 << 12
 MOST_MOVES = 1 << 19
-"""All nodes of a graph have so many moves at most, which takes about 60 MB; then no more are added."""
+"""The most moves of all nodes of a graph, about 60 MB; then no more are added."""
 BATCH = 16
-"""Simulations that wait for the net together, at least where so many actions are considered."""
+"""Simulations that are evaluated together, if at least this many actions are considered."""
 Numbers = np.ndarray[Any, Any]
 
 
 class PuctSettings(NamedTuple):
-    """How a search with a net works; see `Settings`."""
+    """The settings of a search with a net; see `Settings`."""
 
     max_num_considered_actions: int = 16
-    """How many of the root's moves sequential halving begins with."""
+    """The number of the root's moves with which sequential halving begins."""
     value_scale: float = 0.1
-    """How much values count against the policy."""
+    """The weight of values against the policy."""
     mixing: float = 0.0
-    """The part of a leaf's value that comes from the game's judge."""
+    """The share of the judge in a leaf's value."""
 
 
 @compiled
-def advance(states: Tables, box: Any, actor: int, action: int, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
+def advance(states: Tables, box: AnyBox, actor: int, action: int, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
     """Carry out a move in states[0] and let nature act; states[1] is then what the seat to act can see.
 
-    That seat, or -1 at the end of the match. Where several are to act at the same time, `seat` does first: its plan
-    depends on no other.
+    Returns that seat, or -1 at the end of the match. If several are to act at the same time, `seat` comes first: its
+    plan depends on no other.
     """
     generic.apply(states[0], box, actor, action)
     settle_chance(states[0], box, rng, out, weights, CHANCE_STEPS)
@@ -71,7 +71,7 @@ def advance(states: Tables, box: Any, actor: int, action: int, seat: int, rng: R
 
 
 class Node:
-    """What one seat sees, the moves that it has, and what came of them."""
+    """What one seat sees, its moves, and their results."""
 
     def __init__(self, actor: int, codes: Numbers, log_priors: Numbers, shares: Numbers) -> None:
         self.actor, self.codes, self.log_priors, self.shares = actor, codes, log_priors, shares
@@ -79,7 +79,7 @@ class Node:
         self.visits = np.zeros(len(codes))
         self.totals = np.zeros(len(codes))
         self.in_flight = np.zeros(len(codes))
-        """Simulations that have gone this way and wait for the net (virtual visits)."""
+        """Simulations that have passed here and wait for the net (virtual visits)."""
         self.logits = np.zeros(len(codes))
 
     def select_child(self, value_scale: float) -> int:
@@ -90,18 +90,18 @@ class Node:
         return int(furthest_behind(logits, self.visits + self.in_flight, len(self.codes), 0.0))
 
     def improved_logits(self, value_scale: float) -> Numbers:
-        """The logits of the improved policy: the net's, with the values found on top."""
+        """The logits of the improved policy: the net's, plus the values found."""
         improve(self.log_priors, self.visits, self.totals, len(self.codes), self.value, value_scale, self.logits)
         return self.logits
 
     def completed_values(self) -> Numbers:
-        """The mean value of each move; that of one that was never visited is the mixed value."""
+        """The mean value of each move; for unvisited ones the mixed value."""
         mixed = mixed_value(self.log_priors, self.visits, self.totals, len(self.codes), self.value)
         return np.where(self.visits > 0, self.totals / np.maximum(1, self.visits), mixed)
 
 
 class Simulation(NamedTuple):
-    """A way down, and where it ended: a finished match has shares, a position that waits for the net has none."""
+    """A path, and its end: a finished match has shares, a position that waits for the net has none."""
 
     path: list[tuple[Node, int]]
     shares: Numbers | None
@@ -112,7 +112,7 @@ class Simulation(NamedTuple):
 
 
 class SequentialHalving:
-    """Which of the root's moves is visited next; the better half goes on, each twice as often, down to two."""
+    """Selects the root's next move; the better half remains, each visited twice as often, down to two."""
 
     def __init__(self, node: Node, max_num_considered_actions: int, places: Sequence[int]) -> None:
         self.node, self.places, self.most = node, places, min(max_num_considered_actions, len(places))
@@ -120,7 +120,7 @@ class SequentialHalving:
         self.rounds = self.doubling = 0
 
     def next_round(self, value_scale: float) -> list[int]:
-        """The places of the moves that are tried now, each once."""
+        """The indices of the next moves to try, each once."""
         if self.rounds == 0:
             self._halve(self.node.improved_logits(value_scale))
         self.rounds -= 1
@@ -136,7 +136,7 @@ class SequentialHalving:
 
 
 class PuctSearcher:
-    """A search that can be asked again and again in one seat of one match, and keeps what it found."""
+    """A search that can be called repeatedly in one seat of one match, and keeps what it found."""
 
     def __init__(self, game: Game, seed: int, budget: Budget, settings: PuctSettings | None = None) -> None:
         self.game, self.budget = game, budget
@@ -148,11 +148,11 @@ class PuctSearcher:
         self.out, self.weights = game.buffers()
 
     def think(
-        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+        self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
-        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
+        """Search the position that a seat sees; `legal` are the actions to choose from, possibly not all.
 
-        While the rules are read, which is slow, it says what the net says.
+        While rules are interpreted, which is slow, it returns the net's own policy.
         """
         started = time.perf_counter()
         budget = budget or self.budget
@@ -168,18 +168,18 @@ class PuctSearcher:
         chances = sums[: int(box.seats)] / made if made else root.shares
         return self._sum_up(root, places, chances, made, time.perf_counter() - started)
 
-    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
-        """What it expects after an action of the position that it has thought of last."""
+    def line(self, view: AnyState, box: AnyBox, seat: int, action: int) -> list[Move]:
+        """The expected line after an action of the position searched last."""
         if generic.is_read(self.game.name):
             return []
         return principal_variation(self.game, self.memory(), view, box, seat, action)
 
     def memory(self) -> Memory:
-        """What the graph remembers."""
+        """The memory of the graph."""
         return NoMemory() if generic.is_read(self.game.name) else _Nodes(self.nodes)
 
-    def _expand_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
-        """The node of the position, which has all moves of it, and the places of those that may be chosen."""
+    def _expand_root(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
+        """The node of the position with all its moves, and the indices of those that may be chosen."""
         if 2 * self.moves > MOST_MOVES:
             self.nodes.clear()
             self.moves = 0
@@ -190,7 +190,7 @@ class PuctSearcher:
             node = self._add(key, seat, self._legal(view, box, seat), scores, shares)
         return node, np.isin(node.codes, legal).nonzero()[0].tolist()
 
-    def _legal(self, view: Record, box: Record, seat: int) -> Numbers:
+    def _legal(self, view: AnyState, box: AnyBox, seat: int) -> Numbers:
         return self.out[: int(generic.legal(view, box, seat, self.out))].astype(np.int64)
 
     def _add(self, key: bytes, actor: int, codes: Numbers, scores: Numbers, shares: Numbers) -> Node:
@@ -199,7 +199,7 @@ class PuctSearcher:
         return node
 
     def _simulate_batch(
-        self, view: Record, box: Record, seat: int, halving: SequentialHalving, most: int | None
+        self, view: AnyState, box: AnyBox, seat: int, halving: SequentialHalving, most: int | None
     ) -> list[Simulation]:
         """A batch of simulations: whole rounds, the moves of one round with the same seed."""
         simulations: list[Simulation] = []
@@ -209,8 +209,8 @@ class PuctSearcher:
             simulations += [self._simulate(view, box, seat, halving.node, place, seed) for place in places]
         return simulations
 
-    def _simulate(self, view: Record, box: Record, seat: int, node: Node, place: int, seed: int) -> Simulation:
-        """From the root by a move of it down to a position that is new, or to the end of a match."""
+    def _simulate(self, view: AnyState, box: AnyBox, seat: int, node: Node, place: int, seed: int) -> Simulation:
+        """Descend from the root by one of its moves to a new position, or to the end of a match."""
         rng = np.array([seed], np.uint64)
         states = np.zeros(2, self.game.state.dtype)
         states[0] = view
@@ -231,8 +231,8 @@ class PuctSearcher:
                 return Simulation(path, None, states, actor, key)
             node, place = known, known.select_child(self.settings.value_scale)
 
-    def _backpropagate(self, simulations: list[Simulation], box: Record) -> Numbers:
-        """Ask the net about where the simulations ended, and tell every node on the way."""
+    def _backpropagate(self, simulations: list[Simulation], box: AnyBox) -> Numbers:
+        """Evaluate the ends of the simulations with the net, and update every node on the way."""
         waiting = [simulation for simulation in simulations if simulation.shares is None]
         found = iter(self._evaluate_leaves(waiting, box) if waiting else [])
         sums = np.zeros(MAX_SEATS)
@@ -245,8 +245,8 @@ class PuctSearcher:
                 node.totals[place] += shares[node.actor]
         return sums
 
-    def _evaluate_leaves(self, simulations: list[Simulation], box: Record) -> list[Numbers]:
-        """The values of leaves to each seat; a node for each of them that is new."""
+    def _evaluate_leaves(self, simulations: list[Simulation], box: AnyBox) -> list[Numbers]:
+        """The values of leaves for each seat; creates their nodes."""
         views, actors = [made.states[1] for made in simulations], [made.actor for made in simulations]
         scores, shares = self.net.think_all(views, box, actors)
         values = [self._leaf_value(made, box, own) for made, own in zip(simulations, shares, strict=True)]
@@ -255,8 +255,8 @@ class PuctSearcher:
                 self._add(made.key, made.actor, self._legal(made.states[1], box, made.actor), row, own)
         return values
 
-    def _leaf_value(self, simulation: Simulation, box: Record, shares: Numbers) -> Numbers:
-        """The net's shares, mixed with the judge's where that is wanted, by seat number."""
+    def _leaf_value(self, simulation: Simulation, box: AnyBox, shares: Numbers) -> Numbers:
+        """The net's shares, mixed with the judge's if configured, by seat number."""
         value = np.zeros(MAX_SEATS)
         part = self.settings.mixing
         if part > 0:
@@ -276,26 +276,26 @@ class PuctSearcher:
 
 
 class _Nodes:
-    """How often moves were looked at, for the main line."""
+    """The visits of moves, for the principal variation."""
 
     def __init__(self, nodes: dict[bytes, Node]) -> None:
         self.nodes = nodes
 
-    def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
-        node = self.nodes.get(key_of(actor, hidden(state, box, actor)))
+    def visits(self, state: AnyState, box: AnyBox, actor: int, action: int) -> int:
+        node = self.nodes.get(key_of(actor, Viewpoint(box, actor).of(state)))
         return 0 if node is None else int(node.visits[node.codes == action].sum())
 
-    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
-        """A node is found by its position: nothing is to be followed."""
+    def follow(self, state: AnyState, box: AnyBox, actor: int, action: int) -> None:
+        """Does nothing: nodes are found by position."""
 
 
-def key_of(seat: int, view: Record) -> bytes:
-    """What a node is found by: who sees, and a digest of what is seen."""
+def key_of(seat: int, view: AnyState) -> bytes:
+    """The key of a node: the seat, and a digest of what it sees."""
     return bytes((seat,)) + hashlib.blake2b(view.tobytes(), digest_size=16).digest()
 
 
 def _logs(scores: Numbers) -> Numbers:
-    """Logarithms of chances, from scores."""
+    """Log probabilities from scores."""
     scores = scores.astype(np.float64)
     top = scores.max()
     logs: Numbers = scores - top - np.log(np.exp(scores - top).sum())
@@ -303,7 +303,7 @@ def _logs(scores: Numbers) -> Numbers:
 
 
 class PuctBot(ThinkingBot):
-    """A bot that searches with the game's net for as long as its budget allows."""
+    """A bot that searches with the game's net within its budget."""
 
     def __init__(
         self, game: Game, seed: int, budget: Budget, settings: PuctSettings | None = None, notices: float = 1.0

@@ -1,9 +1,7 @@
 """Selection and expansion below the root: by values, or by a net's policy and the values found since."""
 
-from typing import Any
-
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyBox, first_due
 from wartable.core.generic import apply
 from wartable.core.numbers.chance import Rng, draw
 from wartable.core.numbers.exact import exponential
@@ -17,14 +15,14 @@ from .tree import Node, Tree, add_child, child
 
 CHANCE_STEPS = 64
 MIN_VALUE_GAP = 1e-4
-"""Values that lie no further apart than this are taken for equal."""
+"""Values that differ by less count as equal."""
 SHARPENING_VISITS = 50.0
-"""After so many visits of a node's best action, differences count twice as much as at first."""
+"""After this many visits of a node's best action, differences count twice as much as at first."""
 
 
 @woven
-def child_value(work: Workspace, box: Any, actor: int, action: int, rng: Rng, settings: Settings) -> float:
-    """The value of the position that an action leads to, by the judge or the net, for the actor."""
+def child_value(work: Workspace, box: AnyBox, actor: int, action: int, rng: Rng, settings: Settings) -> float:
+    """The value of the position after an action, by the judge or the net, for the actor."""
     work.states[2] = work.states[1]
     apply(work.states[2], box, actor, action)
     settle_chance(work.states[2], box, rng, work.out, work.weights, CHANCE_STEPS)
@@ -37,13 +35,13 @@ def child_value(work: Workspace, box: Any, actor: int, action: int, rng: Rng, se
 
 @woven
 def uses_policy_prior(work: Workspace, settings: Settings) -> bool:
-    """Whether priors are the net's policy, and not values."""
+    """Whether priors are the net's policy, not values."""
     return is_loaded(work.net) and settings.prior == POLICY
 
 
 @compiled
-def evaluate_leaf(work: Workspace, row: int, box: Any, settings: Settings) -> None:
-    """Each seat's share of the win in states[row], by the judge or by the net, in `values`; states[2] is lost."""
+def evaluate_leaf(work: Workspace, row: int, box: AnyBox, settings: Settings) -> None:
+    """Each seat's share of the win in states[row], by the judge or by the net, in `values`; overwrites states[2]."""
     s = work.states[row]
     if not is_loaded(work.net) or s.head.over != 0:
         value(s, box, work.values)
@@ -64,7 +62,7 @@ def evaluate_leaf(work: Workspace, row: int, box: Any, settings: Settings) -> No
 
 @woven
 def keep_legal(work: Workspace, count: int) -> None:
-    """Keep the legal actions, while others are written to `out`."""
+    """Move the legal actions aside before `out` is overwritten."""
     for i in range(count):
         work.actions[i] = work.out[i]
 
@@ -77,9 +75,9 @@ def mean_value(node: Node) -> float:
 
 @woven
 def select_child(
-    tree: Tree, work: Workspace, box: Any, node: int, actor: int, count: int, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, count: int, rng: Rng, settings: Settings
 ) -> int:
-    """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
+    """The index of the legal action to follow from a node; -1 if the tree is full and has none."""
     if uses_policy_prior(work, settings):
         expand_with_policy_prior(tree, work, box, node, actor, count)
         return select_by_policy(tree, work, count, settings)
@@ -94,7 +92,7 @@ def select_child(
 
 @woven
 def expand_with_value_prior(
-    tree: Tree, work: Workspace, box: Any, node: int, actor: int, action: int, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, action: int, rng: Rng, settings: Settings
 ) -> int:
     """A new node whose prior is the value of the position after the action."""
     kid = add_child(tree, node, actor, action)
@@ -104,8 +102,8 @@ def expand_with_value_prior(
 
 
 @woven
-def expand_with_policy_prior(tree: Tree, work: Workspace, box: Any, node: int, actor: int, count: int) -> None:
-    """The nodes of the legal actions; the prior of new ones is the logarithm of the net's policy."""
+def expand_with_policy_prior(tree: Tree, work: Workspace, box: AnyBox, node: int, actor: int, count: int) -> None:
+    """The nodes of the legal actions; the prior of new ones is the net's log probability."""
     missing = False
     for i in range(count):
         work.children[i] = child(tree, node, actor, int(work.actions[i]))
@@ -124,7 +122,7 @@ def expand_with_policy_prior(tree: Tree, work: Workspace, box: Any, node: int, a
 
 @woven
 def gather(tree: Tree, work: Workspace, children: Ints, count: int) -> int:
-    """Collect what is known of children, without those that the tree had no room for; how many there are."""
+    """Collect the known children, without those that did not fit in the tree; returns their number."""
     known = 0
     for i in range(count):
         if children[i] >= 0:
@@ -139,7 +137,7 @@ def gather(tree: Tree, work: Workspace, children: Ints, count: int) -> int:
 
 @woven
 def select_by_policy(tree: Tree, work: Workspace, count: int, settings: Settings) -> int:
-    """The action whose visits lag furthest behind the improved policy; -1 where the tree knows none."""
+    """The action whose visits lag furthest behind the improved policy; -1 if the tree has none."""
     known = gather(tree, work, work.children, count)
     if known == 0:
         return -1
@@ -160,8 +158,8 @@ def improve_root(tree: Tree, work: Workspace, count: int, settings: Settings) ->
 def select_by_value(tree: Tree, work: Workspace, count: int, rng: Rng, settings: Settings) -> int:
     """The action whose visits lag furthest behind a softmax over the values.
 
-    Values are measured by how far the best lies above the average at this node: a judge that never leaves the middle,
-    and one that is sure of itself, are searched alike. The more visits, the lower the temperature.
+    Values are scaled by the gap between the best and the average at this node, so that cautious and confident judges
+    are searched alike. The temperature falls with the number of visits.
     """
     high, total, visits, most, known = -1.0, 0.0, 0, 0, 0
     for i in range(count):

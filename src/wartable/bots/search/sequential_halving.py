@@ -1,12 +1,12 @@
-"""The root of a search: its actions are tried by sequential halving, again and again, until the choice is decided.
+"""The root of a search: sequential halving over its actions, repeated until the choice is decided.
 
-Halving is that of Karnin, Koren and Somekh (2013); the rule that stops it weighs expected simple regret.
+Halving is that of Karnin, Koren and Somekh (2013); it stops by expected simple regret.
 """
 
 import math
-from typing import Any
 
 from wartable.compiler.decorators import woven
+from wartable.core.frames import AnyBox
 from wartable.core.generic import fill
 from wartable.core.numbers.chance import Rng, next_word
 from wartable.core.numbers.exact import exponential
@@ -18,19 +18,22 @@ from .settings import Settings, Workspace
 from .tree import Tree, add_child, child
 
 INDEX, SIZE, ROUNDS, DOUBLING, CYCLES, DECIDED = 0, 1, 2, 3, 4, 5
-"""Of the schedule: the next action, how many are left, rounds left with them, rounds there were to be, how often the
-halving has come to its end, and whether the choice is decided."""
+"""Fields of the schedule: the next action, how many are left, the rounds left with them, their total rounds, the
+completed cycles of halving, and whether the choice is decided.
+"""
 MIN_CYCLES = 2
-"""How often the halving comes to its end before the choice can be decided."""
+"""The minimum number of halving cycles before the choice can be decided."""
 NORMAL_PEAK = 0.4
-"""The density of a normal distribution at its middle."""
+"""The density of the normal distribution at its mean."""
 VISITS, SUM, SQUARES = 0, 1, 2
-"""What is recorded of the values of a root action."""
+"""The statistics of a root action's values."""
 
 
 @woven
-def determinize(work: Workspace, box: Any, seat: int) -> None:
-    """A state that the searching seat cannot tell from the real one, in states[1], by the numbers of this round."""
+def determinize(work: Workspace, box: AnyBox, seat: int) -> None:
+    """A state that the searching seat cannot distinguish from the real one, in states[1], from the random numbers
+    of this round.
+    """
     work.states[1] = work.states[0]
     work.round_rng[0] = work.round_seed[0]
     fill(work.states[1], box, seat, work.round_rng)
@@ -38,7 +41,7 @@ def determinize(work: Workspace, box: Any, seat: int) -> None:
 
 @woven
 def expand_root(
-    tree: Tree, work: Workspace, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
     """The nodes of the actions to choose from; new ones are evaluated in several determinizations, the same for all."""
     root = seat if trees > 1 else 0
@@ -74,7 +77,7 @@ def expand_root(
 
 @woven
 def rank(tree: Tree, work: Workspace, count: int, among: int, size: int, settings: Settings) -> None:
-    """Bring the best `size` of the first `among` actions in the order to its front."""
+    """Move the best `size` of the first `among` actions to the front."""
     if uses_policy_prior(work, settings):
         improve_root(tree, work, count, settings)
     for place in range(size):
@@ -89,7 +92,7 @@ def rank(tree: Tree, work: Workspace, count: int, among: int, size: int, setting
 
 @woven
 def root_value(tree: Tree, work: Workspace, place: int, settings: Settings) -> float:
-    """What the action at a place of the ranking is ranked by."""
+    """The value by which the action at an index of the ranking is ranked."""
     kid = int(work.root_children[work.ranking[place]])
     if kid < 0:
         return -1e18
@@ -98,11 +101,11 @@ def root_value(tree: Tree, work: Workspace, place: int, settings: Settings) -> f
 
 @woven
 def next_root_action(tree: Tree, work: Workspace, count: int, rng: Rng, settings: Settings) -> int:
-    """Which root action is tried next.
+    """The next root action to try.
 
-    The best few by what is known are tried once each, the better half of them twice, the better half of those four
-    times, and so on down to two; then it begins anew. All of one round use the same random numbers. So
-    the budget need not be known, and of many actions few are visited often.
+    The best few actions so far are tried once each, the better half of them twice, the better half of those four times,
+    and so on down to two; then the cycle repeats. All of one round use the same random numbers. The budget need not be
+    known in advance, and if there are many actions, few are visited often.
     """
     schedule = work.schedule
     if schedule[INDEX] >= schedule[SIZE]:
@@ -131,8 +134,8 @@ def next_root_action(tree: Tree, work: Workspace, count: int, rng: Rng, settings
 def is_decided(tree: Tree, work: Workspace, count: int, settings: Settings) -> bool:
     """Whether to stop: the expected simple regret of playing the best action is below the threshold.
 
-    For each other action that is what it would win over the best if it is better after all, times how likely that is,
-    by the variance of the values so far.
+    For each other action, the regret is its expected advantage over the best, times the probability that it is better,
+    estimated from the variance of the values so far.
     """
     visits, squares, best = 0.0, 0.0, -1
     for i in range(count):
@@ -156,7 +159,7 @@ def is_decided(tree: Tree, work: Workspace, count: int, settings: Settings) -> b
 
 @woven
 def mean_return(work: Workspace, tree: Tree, place: int, settings: Settings) -> float:
-    """The mean value of a root action that was visited."""
+    """The mean value of a visited root action."""
     kid = tree.nodes[work.root_children[place]]
     return kid.value_sum / kid.visits if uses_policy_prior(work, settings) else mean_value(kid)
 

@@ -27,12 +27,10 @@ Nodes live in one bounded array and are found by an exact key (parent, seat, act
 search goes on with the nodes there are.
 """
 
-from typing import Any
-
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.frames import NATURE, AnyState, Tables, first_due, is_due
+from wartable.core.frames import NATURE, AnyBox, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, hide, legal, sees
 from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import settle_chance, value
@@ -44,14 +42,16 @@ from .settings import END_OF_TURN, MAX_PATH, NEW_NODE, Settings, Workspace
 from .tree import Tree, add_child, child, find_position, hash_of, reroot, reset
 
 TURN_BITS = np.uint64(48)
-"""Where in the seed of a round the number of the turn is put."""
+"""The position of the turn's number in the seed of a round."""
 MIN_VISIT_FRACTION = 4.0
-"""An action is trusted that was visited at least a quarter as often as the one visited most."""
+"""An action is trusted if it has at least a quarter of the visits of the most visited one."""
 
 
 @compiled
 def set_root(tree: Tree, work: Workspace, trees: int, is_new: bool) -> bool:
-    """Make the view in states[0] the root; whether an earlier search had met it, so that its nodes are kept."""
+    """Make the view in states[0] the root; returns whether an earlier search had reached it, so that its nodes are
+    kept.
+    """
     for at in range(work.ranking.shape[0]):
         work.ranking[at] = at
     for at in range(work.schedule.shape[0]):
@@ -68,8 +68,8 @@ def set_root(tree: Tree, work: Workspace, trees: int, is_new: bool) -> bool:
 
 
 @woven
-def follow(tree: Tree, work: Workspace, box: Any, trees: int, actor: int, action: int, own_tree: int) -> None:
-    """Move the cursor of every tree whose seat sees the action; where trees are apart, that of `own_tree` only."""
+def follow(tree: Tree, work: Workspace, box: AnyBox, trees: int, actor: int, action: int, own_tree: int) -> None:
+    """Move the cursor of every tree whose seat sees the action; with separate trees, that of `own_tree` only."""
     for number in range(trees):
         cursor = int(work.cursors[number])
         if cursor < 0 or (own_tree >= 0 and number != own_tree):
@@ -80,8 +80,8 @@ def follow(tree: Tree, work: Workspace, box: Any, trees: int, actor: int, action
 
 
 @woven
-def remember(tree: Tree, work: Workspace, box: Any, seat: int, trees: int) -> None:
-    """Note the position as one that the seat may find itself in again."""
+def remember(tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int) -> None:
+    """Record the position as one in which the seat may find itself again."""
     number = int(tree.used[1])
     if number < tree.positions.shape[0]:
         work.states[2] = work.states[1]
@@ -94,9 +94,9 @@ def remember(tree: Tree, work: Workspace, box: Any, seat: int, trees: int) -> No
 
 @woven
 def sample_chance(
-    tree: Tree, work: Workspace, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, own_tree: int
+    tree: Tree, work: Workspace, box: AnyBox, trees: int, branched: int, rng: Rng, settings: Settings, own_tree: int
 ) -> int:
-    """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
+    """Sample nature's action by weight; returns 1 if it leads to a node of its own, else 0."""
     count = chance(work.states[1], box, work.out, work.weights)
     action = int(work.out[draw_weighted(rng, work.weights, count)])
     own_node = branched == 0 and count <= settings.max_chance_outcomes
@@ -108,15 +108,17 @@ def sample_chance(
 
 @woven
 def next_to_act(s: AnyState, seat: int) -> int:
-    """Where several are to act at the same time, the searching seat does first: its plan depends on no other."""
+    """The next seat; if several are to act at the same time, the searching seat comes first: its plan depends on no
+    other.
+    """
     return seat if is_due(s, seat) else int(first_due(s))
 
 
 @woven
 def simulate(
-    tree: Tree, work: Workspace, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+    tree: Tree, work: Workspace, box: AnyBox, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
-    """One simulation: selection from the root down, expansion, evaluation of the leaf, backpropagation."""
+    """One simulation: selection from the root, expansion, evaluation of the leaf, backpropagation."""
     root_index = next_root_action(tree, work, root_actions.shape[0], rng, settings)
     determinize(work, box, seat)
     chance_rng = work.round_rng
@@ -198,7 +200,7 @@ def backpropagate(tree: Tree, work: Workspace, length: int) -> None:
 def search(
     tree: Tree,
     work: Workspace,
-    box: Any,
+    box: AnyBox,
     seat: int,
     trees: int,
     root_actions: Ints,
@@ -206,9 +208,10 @@ def search(
     rng: Rng,
     settings: Settings,
 ) -> int:
-    """So many iterations for the seat whose view is states[0], or fewer if they decide it; how many.
+    """Search for the seat whose view is states[0] until the iterations are used up or the choice is decided;
+    returns the iterations made.
 
-    The tree keeps what they found.
+    The tree keeps the results.
     """
     expand_root(tree, work, box, seat, trees, root_actions, rng, settings)
     for made in range(iterations):
@@ -220,7 +223,7 @@ def search(
 
 @compiled
 def robust_max_child(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
-    """The action to play: the best of those that were visited often enough (cf. Chaslot and others 2008)."""
+    """The action to play: the best of those with enough visits (cf. Chaslot and others 2008)."""
     most = 0.0
     for i in range(count):
         most = max(most, visits[i])
@@ -238,10 +241,10 @@ def robust_max_child(visits: Floats, values: Floats, count: int, rng: Rng) -> in
 
 
 @compiled
-def winning_action(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats) -> int:
-    """The index of an action that ends the match at once and wins it for the seat alone; -1 where none does.
+def winning_action(states: Tables, box: AnyBox, seat: int, actions: Ints, shares: Floats) -> int:
+    """The index of an action that ends the match at once and wins it for the seat alone; -1 if there is none.
 
-    states[0] is a determinization of the position; states[1] is memory to try in.
+    states[0] is a determinization of the position; states[1] is working memory.
     """
     for index in range(actions.shape[0]):
         states[1] = states[0]

@@ -1,4 +1,4 @@
-"""What a search remembers: nodes in one bounded array, found by an exact key, and kept from one move to the next."""
+"""The memory of a search: nodes in one bounded array, found by an exact key, and kept from one move to the next."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ HASH_MASK = (1 << 62) - 1
 
 
 class Node(Struct):
-    """What is known of one action after one history: the value is the acting seat's."""
+    """The statistics of one action after one history; the value is the acting seat's."""
 
     key: i64
     value_sum: f64
@@ -23,28 +23,28 @@ class Node(Struct):
 
 
 class KnownPosition(Struct):
-    """A position in which the searching seat has to decide, by a hash of its view, with the node in every tree."""
+    """A position in which the searching seat decides, by a hash of its view, with the node in every tree."""
 
     hash: i64
     cursors: Array[i32] = size(MAX_SEATS)
 
 
 class Tree(NamedTuple):
-    """All that a search remembers between two moves."""
+    """Everything that a search remembers between two moves."""
 
     nodes: Any
     slots: Ints
     positions: Cells[KnownPosition]
     moved: Ints
     used: Ints
-    """How many nodes and positions there are, and how many iterations were made at this root."""
+    """The number of nodes and positions, and of iterations at this root."""
     sums: Any
-    """The sum of the results of those iterations, for each seat."""
+    """The sums of the results of those iterations, for each seat."""
 
 
 @woven
 def slot_of(tree: Tree, key: int) -> int:
-    """Where the key is in the table, or the free one where it belongs."""
+    """The slot of a key in the table, or the free slot where it belongs."""
     mask = tree.slots.shape[0] - 1
     at = (((key ^ (key >> 21)) * MIX) >> 24) & mask
     while tree.slots[at] != 0 and tree.nodes[tree.slots[at] - 1].key != key:
@@ -59,13 +59,13 @@ def key_of(parent: int, seat: int, action: int) -> int:
 
 @woven
 def child(tree: Tree, parent: int, seat: int, action: int) -> int:
-    """The node of an action, -1 where there is none yet."""
+    """The node of an action; -1 if there is none."""
     return int(tree.slots[slot_of(tree, key_of(parent, seat, action))]) - 1
 
 
 @woven
 def add_child(tree: Tree, parent: int, seat: int, action: int) -> int:
-    """A node for an action that has none, -1 where the tree is full."""
+    """Create the node of an action; -1 if the tree is full."""
     number = int(tree.used[0])
     if number >= tree.nodes.shape[0]:
         return -1
@@ -83,7 +83,7 @@ def add_child(tree: Tree, parent: int, seat: int, action: int) -> int:
 
 @compiled
 def clear(tree: Tree) -> None:
-    """Empty the table of keys and what was counted at the root."""
+    """Clear the table of keys and the counts at the root."""
     for at in range(tree.slots.shape[0]):
         tree.slots[at] = 0
     for seat in range(tree.sums.shape[0]):
@@ -92,7 +92,7 @@ def clear(tree: Tree) -> None:
 
 @compiled
 def reset(tree: Tree, trees: int) -> None:
-    """Forget everything; one bare root for each tree."""
+    """Forget everything; one empty root for each tree."""
     clear(tree)
     for number in range(tree.used.shape[0]):
         tree.used[number] = 0
@@ -106,7 +106,7 @@ def reset(tree: Tree, trees: int) -> None:
 
 @compiled
 def hash_of(words: Matrix, row: int) -> int:
-    """A number for the bytes of a record: equal records have the same, others a different one but by rare chance."""
+    """A hash of the bytes of a record."""
     digest = 1
     for at in range(words.shape[1]):
         digest = ((digest ^ int(words[row, at])) * MIX) & HASH_MASK
@@ -116,7 +116,7 @@ def hash_of(words: Matrix, row: int) -> int:
 
 @compiled
 def find_position(tree: Tree, digest: int) -> int:
-    """The number of the position with that hash, -1 where the tree has none."""
+    """The number of the position with that hash; -1 if the tree has none."""
     for number in range(tree.used[1]):
         if tree.positions[number].hash == digest:
             return number
@@ -127,7 +127,7 @@ def find_position(tree: Tree, digest: int) -> int:
 def reroot(tree: Tree, position: int, trees: int) -> None:
     """Make the nodes of a position the roots, keep what is below them, and forget the rest.
 
-    Parents stand before their children, so one pass moves everything down in place.
+    Parents precede their children, so one pass moves everything down in place.
     """
     moved = tree.moved
     count = int(tree.used[0])
@@ -178,7 +178,7 @@ def move_nodes(tree: Tree, position: int, trees: int, count: int) -> None:
 
 @compiled
 def move_positions(tree: Tree, trees: int) -> None:
-    """Keep the positions whose nodes are all still there."""
+    """Keep the positions whose nodes all still exist."""
     kept = 0
     for old in range(tree.used[1]):
         stays = True

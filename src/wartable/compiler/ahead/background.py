@@ -1,8 +1,8 @@
-"""Compiled code that comes while people play.
+"""Compiles in the background while people play.
 
-A match begins at once with rules that are read. Meanwhile a process of its own, at low priority, compiles what is not
-on disk yet; then this process loads it, and the rules run. That process is
-`python -m wartable.compiler.ahead.background GAME`; it prints a line for each part that is done.
+A match begins at once with interpreted rules. A separate low-priority process compiles what is missing on disk; then
+this process loads it and runs the compiled rules. The separate process is `python -m wartable.compiler.ahead.background
+GAME`; it prints a line for each part that is done.
 """
 
 import contextlib
@@ -29,13 +29,15 @@ from .parts import play_parts
 NICE = 10
 MOST_MEMORY = 6 * 1024**3
 MOST_CPU_SECONDS = 30 * 60
-"""What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
+"""The limits of the compiling process, CPU time and memory, after which the system ends it; rules then stay
+interpreted.
+"""
 SEARCH, NET_SEARCH = "wartable.bots.search.simulations", ("wartable.bots.search.puct", "wartable.batch.cpu")
 log = logging.getLogger("wartable.ready")
 
 
 def parts_of(game: Game) -> dict[str, Callable[[], object]]:
-    """All that a table with bots calls, as calls that compile it or load it from disk."""
+    """Everything that a table with bots calls, as calls that compile it or load it from disk."""
     parts: dict[str, Callable[[], object]] = {**play_parts(game), "searching bots": lambda: make_ready(game)}
     if strongest_search(game) == "net":
         parts["bots with a net"] = lambda: make_net_ready(game)
@@ -43,14 +45,14 @@ def parts_of(game: Game) -> dict[str, Callable[[], object]]:
 
 
 def mark_of(game: Game) -> Path:
-    """A file beside the compiled code that lists it when all of it is there; other sources have another one."""
+    """A file next to the compiled code that lists it once it is complete; its name depends on the sources."""
     with_net = strongest_search(game) == "net"
     sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *(NET_SEARCH if with_net else ()))
     return code_root() / f"{game.name}-{sources}.ready"
 
 
 def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> None:
-    """Compile (or load) every part in this process. `say` gets each part's name, its number and how many there are."""
+    """Compile (or load) every part in this process. `say` gets each part's name, its number and the total."""
     with reading(False):
         parts = parts_of(game)
         for number, (name, call) in enumerate(parts.items()):
@@ -61,7 +63,7 @@ def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> 
 
 
 def write_mark(game: Game, files: Iterable[str]) -> None:
-    """Say that all of a game's code is on disk, in these files among others."""
+    """Record that all of a game's code is on disk, in these files among others."""
     needed = [file for file in files if f"-{game.name}-" in file and file.endswith((".entry", ".island"))]
     with contextlib.suppress(OSError):
         code_root().mkdir(parents=True, exist_ok=True)
@@ -69,7 +71,7 @@ def write_mark(game: Game, files: Iterable[str]) -> None:
 
 
 def is_compiled(game: Game) -> bool:
-    """Whether nothing is left to compile, and nothing of it was lost."""
+    """Whether everything is compiled and no file is missing."""
     if interpreted:
         return True
     try:
@@ -80,7 +82,7 @@ def is_compiled(game: Game) -> bool:
 
 
 def find_to_read(name: str) -> Game:
-    """The game of that name, its rules read where they are not compiled yet: for a match that is looked at once."""
+    """The game of that name, interpreted if it is not compiled yet: for a single look at a match."""
     game = find_game(name)
     if not is_compiled(game):
         generic.set_read(game.name, True)
@@ -88,10 +90,10 @@ def find_to_read(name: str) -> Game:
 
 
 class Preparation:
-    """One game on its way from rules that are read to rules that run."""
+    """The transition of one game from interpreted to compiled rules."""
 
     _turn = threading.Lock()
-    """One compiler at a time, however many games are wanted: it takes a core and some hundred megabytes."""
+    """One compiler at a time, for any number of games: it takes a core and some hundred megabytes."""
 
     def __init__(self, game: Game, then: Callable[[], None] = lambda: None) -> None:
         self.game = game
@@ -107,7 +109,7 @@ class Preparation:
         return self._finished.is_set()
 
     def start(self) -> "Preparation":
-        """Let the rules be read from now on, until compiled code is there. Where it is on disk it is loaded first."""
+        """Interpret the rules until compiled code is available. Code that is on disk is loaded first."""
         if is_compiled(self.game) and not interpreted:
             make_all(self.game)
         if is_compiled(self.game) or self.game.name not in game_names():
@@ -121,21 +123,21 @@ class Preparation:
         return self._finished.wait(seconds)
 
     def stop(self) -> None:
-        """Leave off; what was compiled so far is on disk."""
+        """Stop; what has been compiled stays on disk."""
         self._stopped.set()
         if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.terminate()
 
     def line(self) -> str:
-        """How far it is, in one sentence; empty when nothing is left to do."""
+        """The progress in one sentence; empty when done."""
         if self.is_done:
             return ""
         at = f", part {self.number + 1} of {self.count}" if self.count else ""
         return f"{self.game.title} is being prepared for faster play and stronger bots{at}"
 
     def run(self) -> None:
-        """Do it here and now; `start` does it in a thread."""
+        """Do it now, in this thread; `start` uses a thread of its own."""
         try:
             with Preparation._turn:
                 if not self._stopped.is_set() and not is_compiled(self.game):
@@ -165,7 +167,7 @@ class Preparation:
 
 
 def keep_within_bounds() -> None:
-    """Let this process go behind all others, and end if it takes far more than any game needs."""
+    """Lower this process's priority, and end it if it uses far more than any game needs."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     with contextlib.suppress(ImportError, OSError, ValueError):

@@ -1,18 +1,16 @@
-"""Compiled code that travels: one file for machines of the same kind (a container image, a cluster, CI).
+"""Compiled code in one file, for machines of the same kind (a container image, a cluster, CI).
 
-A parcel says what made it (versions, processor) and from which sources. It is used only on machines of that kind, and
-games whose sources differ are left out by name. Compiled code is a program: take parcels only from whom you would take
-software.
+A parcel states its versions and processor, and its sources. It can be used only on machines of that kind, and games
+whose sources differ are left out by name. Compiled code is a program: use parcels only from people whose software you
+would install.
 """
 
 import hashlib
 import io
 import json
-import os
 import platform
 import re
 import tarfile
-import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -29,6 +27,7 @@ from wartable.compiler.linking import pieces_in_use
 from wartable.core.game import Game
 from wartable.core.registry import find_game
 from wartable.errors import UnknownGame, WartableError
+from wartable.files import replacing
 
 from .background import make_all, mark_of, write_mark
 
@@ -37,16 +36,16 @@ MANIFEST = "manifest.json"
 MOST_MANIFEST = 4_000_000
 MOST_BYTES = 2_000_000_000
 NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*\.(piece|home|island|entry)", re.ASCII)
-"""A folder of the cache and a file of compiled code in it; nothing else is ever written."""
+"""A folder of the cache and a file in it; nothing else is ever written."""
 
 
 class BadParcel(WartableError):
-    """A file of compiled code that cannot be used here. The message says why; nothing was written."""
+    """A file of compiled code that cannot be used here. The message gives the reason; nothing was written."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What two machines must share for one's compiled code to run on the other."""
+    """What two machines must have in common to share compiled code."""
 
     python: str
     numba: str
@@ -70,7 +69,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a parcel: the games that are ready now, and those whose sources differ here."""
+    """The result of unpacking: the games that are ready now, and those whose sources differ here."""
 
     ready: tuple[str, ...]
     differ: tuple[str, ...]
@@ -98,25 +97,19 @@ def pack(path: Path, games: Iterable[Game]) -> int:
 
 
 def _write(path: Path, content: dict[str, bytes]) -> None:
-    """All or nothing: the file is there when it is whole."""
+    """Write atomically: the file exists only when complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as raw, tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
-            for name, data in content.items():
-                entry = tarfile.TarInfo(name)
-                entry.size = len(data)
-                tar.addfile(entry, io.BytesIO(data))
-        Path(unfinished).replace(path)
-    except BaseException:
-        Path(unfinished).unlink()
-        raise
+    with replacing(path) as raw, tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
+        for name, data in content.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
 
 
 def unpack(path: Path) -> Taken:
-    """Check a parcel and put what fits into the cache; code that is there already is kept as it is."""
+    """Check a parcel and copy what fits into the cache; existing code stays as it is."""
     if interpreted:
-        raise BadParcel("rules are interpreted here (NUMBA_DISABLE_JIT): compiled code is of no use")
+        raise BadParcel("rules are interpreted here (NUMBA_DISABLE_JIT): compiled code cannot be used")
     manifest, content = _read(path)
     _compare(path, manifest["kind"])
     fitting = {name: mark for name, mark in manifest["games"].items() if _fits(name, mark)}
@@ -152,17 +145,19 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     except FileNotFoundError:
         raise BadParcel(f"{path}: there is no such file") from None
     except (tarfile.TarError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
-        raise BadParcel(f"{path}: no whole file of compiled code ({str(error) or type(error).__name__})") from None
+        raise BadParcel(
+            f"{path}: not a complete file of compiled code ({str(error) or type(error).__name__})"
+        ) from None
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
     if sums != manifest["files"]:
-        raise BadParcel(f"{path}: damaged: its parts are not what its list says")
+        raise BadParcel(f"{path}: damaged: its contents do not match its list")
     return manifest, content
 
 
 def _manifest(tar: tarfile.TarFile) -> dict[str, Any]:
     first = tar.next()
     if first is None or first.name != MANIFEST or first.size > MOST_MANIFEST:
-        raise ValueError("it does not begin with a list of its parts")
+        raise ValueError("it does not begin with a list of its contents")
     read: dict[str, Any] = json.loads(_content(tar, first))
     if read["format"] != FORMAT:
         raise ValueError(f"format {read['format']}, not {FORMAT}")

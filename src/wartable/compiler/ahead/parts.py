@@ -1,4 +1,4 @@
-"""Compile a game ahead of time, so that nobody waits at the table."""
+"""The parts of a game to compile in advance, so that nobody waits at the table."""
 
 import time
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def play_parts(game: Game) -> dict[str, Callable[[], object]]:
             seen.add(seat == NATURE)
 
     def noted_steps() -> None:
-        """The same with a journal, as a match that people follow is played."""
+        """The same with a journal, as in a match that people follow."""
         speaking, table = game.open_journal(box), game.new_state(box)
         for _ in range(64):
             seat = int(first_due(table))
@@ -82,7 +82,7 @@ def _greedy(game: Game, box: record.Record, states: Any, rng: Any, shares: Any) 
 
 
 def warm(game: Game, say: Callable[[str], None] | None = None, bots: bool = True) -> float:
-    """Compile what a table needs (of people only, without bots) and return the seconds it took.
+    """Compile what a table needs (without bots) and return the seconds it took.
 
     `say` gets a line for each part.
     """

@@ -1,7 +1,7 @@
-"""The pages of a game's decisions: how they are read, and the rules that pass a question on to them.
+"""The pages of a game's decisions: how they are read, and the rules that dispatch to them.
 
-Begin with `decisions`, which says how a page is written. It imports `core`'s actions, frames, values and phrases, and
-nothing of `core.match`.
+Begin with `decisions`, which explains how a page is written. This package imports `core`'s actions, frames, values and
+phrases, and nothing of `core.match`.
 """
 
 from .decisions import Decisions

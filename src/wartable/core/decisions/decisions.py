@@ -1,6 +1,7 @@
-"""A decision is one page: what may be chosen, what it does, why not, how it is written, read, said and touched.
+"""Decisions are written as pages: what can be chosen, what it does, why not, and how it is written, read, said and
+touched.
 
-A page is a module with one Action, whose fields are kinds of Value, and the rules of it::
+A page is a module with one Action, whose fields are kinds of Value, and its rules::
 
     class Build(Action):
         city: City
@@ -23,24 +24,24 @@ A page is a module with one Action, whose fields are kinds of Value, and the rul
     def refuse(s: State, box: Box, seat: int, it: Build) -> int: ...
 
 `refuse` shares no rule with `offers`: each checks the other. A decision of nature has `chances(s, box, out, weights)`
-in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an action without fields are not handed one.
+in place of `offers`, and `refuse` is optional. The `apply` and `refuse` of an action without fields take no `it`.
 
-What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
-wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
-`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, `unasked` (the number of
-the rule that forbids what it does not ask, or a rule that finds it), and `asks` (the rule to cite for a text that means
-nothing, where `when` of its pages is another one). A page that has `asked` is its own phase; `also`
-names other pages that are asked there. Where fate decides in place of a player, with the same actions, the phase alone
-has `chances`.
+A phase is a module that asks for a decision. It has `asked` (the kind of its frame, or several) and `pages`. Optional
+are the rules `offers` or `chances` (for its own order) and `refuse` (what forbids all its actions; it gets the code),
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, `unasked` (the number of the
+rule that forbids actions of other phases, or a rule that finds it), and `asks` (the rule to cite for a text that means
+nothing, if it is not the `when` of its pages). A page with `asked` is its own phase; `also` names further pages of that
+phase. If chance decides in a player's place, with the same actions, only the phase has `chances`.
 
-Where an action can be written in two ways (a pair without an order), its page says which is meant: `meant(it)`. So does
-a phase in which the notation of another page means one of its own, and None of all else.
+If an action can be written in two ways (such as an unordered pair), `meant(it)` of its page returns the one that is
+meant. A phase may have `meant` too, if the notation of another page means one of its own actions; it returns None for
+all others.
 
-`Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
-label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
-the seat.
+From the pages, `Decisions` makes the rules `legal`, `apply`, `chance` and `refusal`, and the notation, label, path,
+fact, prompt and reader of every action. Texts are made from hidden records only.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import ModuleType
@@ -49,17 +50,16 @@ from typing import Any
 from wartable.compiler.mode import plain
 
 from ..actions import lay_out
-from ..frames import NATURE, due
+from ..frames import NATURE, AnyBox, AnyState, due
 from ..frames import kind as frame_kind
 from ..phrases import listed
-from ..record import Record
 from ..values import FILLERS, Meaning, Refused, Text, counted, singular, words_of
 from .dispatch import Writer
 from .pages import Page, Phase, action_of, name_of
 
 
 class Decisions:
-    """The pages of a game, and all that is made of them."""
+    """The pages of a game, and everything that is made from them."""
 
     def __init__(
         self,
@@ -70,13 +70,13 @@ class Decisions:
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
         elsewhere: Callable[[Any, int], str] | None = None,
-        after: Any = None,
+        after: Callable[..., None] | None = None,
     ) -> None:
-        """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
+        """`codes` are the pages in the order of their codes, `undue` the rule for a seat that acts out of turn.
 
-        An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that
-        follows each action.
+        An action that is not asked for now is refused by its `when`, or, for all actions, by `not_now`. `facts` are
+        facts for every page. `elsewhere` gives, by `when`, the reason that an action named in a text is not asked for.
+        `after` is a rule that runs after each action.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]
@@ -93,52 +93,52 @@ class Decisions:
         self.refusal, self.chance = writer.refusal(), writer.chance()
 
     def page(self, action: int) -> Page | None:
-        """The page of an action; None for one that is on none yet."""
+        """The page of an action, or None."""
         return self._by_code.get(action)
 
     def is_preference(self, action: int) -> bool:
-        """Whether an action only says how its player wants to be asked."""
+        """Whether an action only sets how its player is asked."""
         return self._by_code[action].action.is_preference
 
-    def is_pointless(self, view: Record, box: Record, seat: int, action: int) -> bool:
-        """Whether everybody sees that an action brings nothing."""
+    def is_pointless(self, view: AnyState, box: AnyBox, seat: int, action: int) -> bool:
+        """Whether everybody can see that an action achieves nothing."""
         if self._by_code[action].action.is_pointless is False:
             return False
         return bool(self.see(view, box, seat, action)[1].is_pointless)
 
-    def see(self, view: Record, box: Record, seat: int, action: int) -> tuple[Page, Any]:
-        """The page of an action, and the action as words know it."""
+    def see(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[Page, Any]:
+        """The page of an action, and the action with its values."""
         page = self._by_code[action]
         return page, page.decode(self.table(view, box, seat), action)
 
-    def notation(self, view: Record, box: Record, seat: int, action: int) -> str:
+    def notation(self, view: AnyState, box: AnyBox, seat: int, action: int) -> str:
         page, it = self.see(view, box, seat, action)
         return page.notation(it)
 
-    def label(self, view: Record, box: Record, seat: int, action: int) -> str:
+    def label(self, view: AnyState, box: AnyBox, seat: int, action: int) -> str:
         page, it = self.see(view, box, seat, action)
         return page.label(it)
 
-    def path(self, view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    def path(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[str, ...]:
         page, it = self.see(view, box, seat, action)
         return tuple(page.touches(it).split())
 
-    def fact(self, view: Record, box: Record, seat: int, action: int, rule: int) -> str:
-        """Why a rule forbids an action; empty where the rule says all there is to say."""
+    def fact(self, view: AnyState, box: AnyBox, seat: int, action: int, rule: int) -> str:
+        """The fact for which a rule forbids an action; empty if the rule is enough."""
         page, it = self.see(view, box, seat, action)
         told = page.facts.get(rule)
         if told is None:
             return self.facts[rule](it.at) if rule in self.facts else ""
         return told(it)
 
-    def prompt(self, view: Record, box: Record, seat: int) -> str:
-        """What the phase asks of the seat; empty where it does not say."""
+    def prompt(self, view: AnyState, box: AnyBox, seat: int) -> str:
+        """What the phase asks of the seat; empty if it has no prompt."""
         phase = self.phase(view)
         told = getattr(phase.module, "prompt", "") if phase else ""
         return str(told(self.table(view, box, seat)) if callable(told) else told)
 
-    def asked(self, view: Record, box: Record, seat: int) -> str:
-        """What is asked of the seat, who is waited for, or that the game is over."""
+    def asked(self, view: AnyState, box: AnyBox, seat: int) -> str:
+        """What is asked of the seat, or whom it waits for, or that the game is over."""
         if view.head.over:
             return "The game is over"
         bits = plain(due)(view)
@@ -147,21 +147,23 @@ class Decisions:
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
         return f"Waiting for {listed(waited)}"
 
-    def rule_of_the_question(self, view: Record, box: Record, seat: int) -> int:
-        """The rule by which the seat is asked what it is asked; the one for seats out of turn where it is not."""
+    def rule_of_the_question(self, view: AnyState, box: AnyBox, seat: int) -> int:
+        """The rule that says when the current question is asked, or the rule for seats out of turn."""
         phase = self.phase(view)
         if phase is None or not plain(due)(view) >> seat & 1:
             return self.undue
         by_phase = int(getattr(phase.module, "asks", 0)) or phase.forbids(self.table(view, box, seat))
         return by_phase or self.not_now or next(page for page in self.pages if page.module in phase.pages).action.when
 
-    def phase(self, view: Record) -> Phase | None:
-        """The phase that is asked now."""
+    def phase(self, view: AnyState) -> Phase | None:
+        """The current phase."""
         kind = plain(frame_kind)(view)
         return next((phase for phase in self.phases if kind in phase.asked), None)
 
-    def meant(self, view: Record, box: Record, seat: int, text: str) -> Meaning:
-        """What a person means by a text: an action as it is written or said, legal or not, or why there is none."""
+    def meant(self, view: AnyState, box: AnyBox, seat: int, text: str) -> Meaning:
+        """The action that a text means, legal or not, by its notation or its label, or the reason that there
+        is none.
+        """
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
         page = self.page(-1 if written is None else written)
@@ -176,7 +178,7 @@ class Decisions:
         return self._named(said, phase) if meant is None else meant
 
     def _meant(self, at: Any, phase: Phase | None, action: int) -> Meaning:
-        """What is meant by an action that is written so: another one where the phase or its page says so."""
+        """The action that a notation means: another one if the phase or its page says so."""
         page = self._by_code[action]
         it = page.decode(at, action)
         for owner in (phase, page):
@@ -187,13 +189,15 @@ class Decisions:
         return action
 
     def written(self, at: Any, text: str) -> int | None:
-        """The action, legal or not, whose notation a text is."""
+        """The action, legal or not, with this notation."""
         typed = " ".join(text.lower().split())
         found = (page.written(at, typed) for page in self.pages)
         return next((action for action in found if action is not None), None)
 
     def _named(self, text: Text, phase: Phase | None) -> Meaning:
-        """What a page means that is asked, by a verb or without; else why one that is not asked cannot be meant."""
+        """The action that a text means on a page of the current phase, with or without a verb; else why an action of
+        another phase is not possible.
+        """
         modules = phase.pages if phase else ()
         asked = [page for page in self.pages if page.module in modules]
         for pages in (asked, [page for page in self.pages if page not in asked]):
@@ -207,7 +211,7 @@ class Decisions:
         return None
 
     def _by_verb(self, pages: Sequence[Page], text: Text) -> tuple[Page | None, Text]:
-        """The page that a text names by a verb, the longest and then the first, and the text without the verb."""
+        """The page whose verb the text begins with (the longest, then the first), and the text without the verb."""
         found = [
             (-len(verb), min(map(text.words.index, verb)), page, verb)
             for page in pages
@@ -220,7 +224,7 @@ class Decisions:
         return page, Text(text.at, [word for word in text.words if word not in verb])
 
     def _unnamed(self, pages: Sequence[Page], text: Text, asked: Sequence[Page]) -> Meaning:
-        """What the pages mean that need no verb."""
+        """What the text means on the pages that need no verb."""
         for page in pages:
             meant = None if page.needs_verb or page.is_natures else page.read(text)
             if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
@@ -236,12 +240,15 @@ class Decisions:
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
 
-    def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
-        """The words of a text that are no part of an action that it was read as, say another number of something, or
-        say it twice."""
+    def unread(self, view: AnyState, box: AnyBox, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
+        """The words of a text that do not belong to the action that was understood, for example another number or a
+        repeated name.
+        """
         page, it = self.see(view, box, seat, action)
         told = [word for name in names for word in words_of(name)]
-        known = {singular(word) for word in {*page.words(it), *told, *FILLERS}}
+        # An article that is glued to something else is a slip.
+        fillers = FILLERS.intersection(re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", text.lower()))
+        known = {singular(word) for word in {*page.words(it), *told, *fillers}}
         said, counts = words_of(text), counted(page.label(it))
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
         twice = {word for word, after in pairwise(said) if word == after and word.isalpha()}

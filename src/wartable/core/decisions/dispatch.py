@@ -1,20 +1,27 @@
-"""The rules that pass a question on to a game's pages, written out of their names."""
+"""Generates the rules that dispatch to a game's pages."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from wartable.compiler.decorators import rule
 
-from ..actions import decode
+from ..actions import decode, put
 from ..frames import is_due
 from ..frames import kind as frame_kind
 from .pages import Page, Phase
 
 
 class Writer:
-    """Writes the rules that pass a question on to the pages: plain rules, compiled, kept and read as others are."""
+    """Generates the dispatching rules as source code: plain rules, compiled and cached like any other."""
 
-    def __init__(self, pages: Sequence[Page], phases: Sequence[Phase], after: Any, undue: int, not_now: int) -> None:
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        phases: Sequence[Phase],
+        after: Callable[..., None] | None,
+        undue: int,
+        not_now: int,
+    ) -> None:
         self.pages, self.phases, self.after, self.undue, self.not_now = pages, phases, after, undue, not_now
         self.home = home = phases[0].module.__name__.rpartition(".")[0]
         self.names: dict[str, Any] = {"__name__": home, "frame_kind": frame_kind, "is_due": is_due, "decode": decode}
@@ -31,7 +38,12 @@ class Writer:
             yield f"    return {self._named(phase, 'offers')}(s, box, seat, out, 0)"
             return
         yield "    n = 0"
-        yield from (f"    n = {self._named(page, 'offers')}(s, box, seat, out, n)" for page in self._pages(phase))
+        for page in self._pages(phase):
+            if hasattr(page.module, "offers"):
+                yield f"    n = {self._named(page, 'offers')}(s, box, seat, out, n)"
+            else:
+                self.names |= {"put": put, page.action.__name__: page.action}
+                yield f"    n = put(out, n, {page.action.__name__}())"
         yield "    return n"
 
     def chance(self) -> Any:
@@ -77,7 +89,7 @@ class Writer:
         yield f"return {self.not_now or page.action.when}"
 
     def _pages(self, phase: Phase) -> list[Page]:
-        """The pages of a phase in the order in which it names them."""
+        """The pages of a phase, in its order."""
         pages = {page.module: page for page in self.pages}
         return [pages[module] for module in phase.pages]
 
@@ -87,12 +99,12 @@ class Writer:
         return name
 
     def _decoded(self, page: Page) -> str:
-        """How an action is handed to a page; one without fields has nothing to hand over."""
+        """The argument that passes an action to a page; none for an action without fields."""
         self.names[page.action.__name__] = page.action
         return f", decode({page.action.__name__}, action)" if page.fields else ""
 
     def _by_code(self, lines: Callable[[Page], list[str]]) -> list[str]:
-        """Halve the ranges of codes until one is left."""
+        """A binary search by ranges of codes."""
         return _halved([(page.family.first, lines(page)) for page in self.pages])
 
     def _made(self, name: str, given: str, lines: list[str]) -> Any:

@@ -14,7 +14,7 @@ from ..values import Meaning, Text, Value, template, words_of
 
 
 class Page:
-    """One decision: its Action, its rules, and the words that its templates make."""
+    """One decision: its Action, its rules, and its texts."""
 
     def __init__(self, module: ModuleType, table: type) -> None:
         self.module = module
@@ -39,7 +39,7 @@ class Page:
         return family_of(self.action)
 
     def see(self, at: Any, *fields: int) -> Any:
-        """The action as words know it: its fields are Values of the table."""
+        """The action with its fields as Values of the table."""
         it: Any = self.action(*(kind(number, at) for kind, number in zip(self.fields.values(), fields, strict=True)))
         it.at = at
         return it
@@ -48,7 +48,7 @@ class Page:
         return self.see(at, *plain(split)(self.family, action)[: len(self.fields)])
 
     def written(self, at: Any, text: str) -> int | None:
-        """The action, legal or not, that is written so."""
+        """The action, legal or not, with this notation."""
         parts = list(Formatter().parse(self.action.notation))
         if not text.startswith(parts[0][0].lower()):
             return None
@@ -67,7 +67,7 @@ class Page:
         return {kind(number, at).typed().lower(): number for number in range(kind.count)}
 
     def read(self, text: Text) -> Meaning:
-        """The action that the words of a text name, or what is missing; a page may read them itself."""
+        """The action that the words of a text name, or what is missing. A page may have its own `read`."""
         if hasattr(self.module, "read"):
             meant: Meaning = self.module.read(text)
             return meant
@@ -80,13 +80,13 @@ class Page:
         return code(self.action(*found.values()))
 
     def words(self, it: Any) -> set[str]:
-        """All words that an action may be told with."""
+        """All words that an action can be described with."""
         texts = [self.notation(it), self.label(it), *(name for value in it for name in value.names())]
         return {word for text in texts for word in words_of(text)}.union(*self.verbs)
 
 
 def _pattern(parts: Iterable[tuple[str, str | None, Any, Any]], names: Mapping[str, Iterable[str]]) -> str:
-    """A notation as a regular expression with a group for each field that is named in it."""
+    """A notation as a regular expression with a group for each field."""
     found, seen = [], set()
     for before, name, _, _ in parts:
         found.append(re.escape(before.lower()))
@@ -100,7 +100,7 @@ def _pattern(parts: Iterable[tuple[str, str | None, Any, Any]], names: Mapping[s
 
 
 def action_of(module: ModuleType) -> type[Action]:
-    """The action that a page declares."""
+    """The Action that a page declares."""
     declared = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Action)]
     own = [one for one in declared if one.__module__ == module.__name__]
     if len(own) != 1:
@@ -109,7 +109,9 @@ def action_of(module: ModuleType) -> type[Action]:
 
 
 class Phase:
-    """What can be asked: the kinds of its frame, its pages, what it offers, and what forbids all of them."""
+    """A question that can be asked: the kinds of its frame, its pages, its legal actions, and what forbids all
+    of them.
+    """
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -122,7 +124,7 @@ class Phase:
         self.unasked: Any = getattr(module, "unasked", 0)
 
     def forbids(self, at: Any) -> int:
-        """The number of the rule that forbids what is not asked, 0 where it has none of its own."""
+        """The number of the rule that forbids actions of other phases, or 0."""
         return int(plain(self.unasked)(at.view, at.box, at.seat) if callable(self.unasked) else self.unasked)
 
     @property

@@ -1,4 +1,4 @@
-"""Dice that anyone can check: every roll follows from a seed whose SHA-256 is published before the first one."""
+"""Verifiable dice: every roll follows from a seed whose SHA-256 is published before the first roll."""
 
 import hashlib
 import secrets
@@ -13,7 +13,7 @@ def new_seed() -> bytes:
 
 
 def seed_from(number: int) -> bytes:
-    """A seed for matches that are to be repeatable: the same number, the same dice."""
+    """A seed for repeatable matches: the same number gives the same dice."""
     return hashlib.sha256(f"wartable {number}".encode()).digest()
 
 
@@ -22,9 +22,9 @@ def commitment(seed: bytes) -> str:
 
 
 def roll(seed: bytes, number: int, weights: Sequence[int]) -> int:
-    """The index that roll `number` of a match falls on, each as likely as its weight says, without bias.
+    """The outcome of roll `number` of a match, each with the probability of its weight, without bias.
 
-    The roll is numbered by its place in the match, so taking a move back and making it again changes no dice.
+    A roll is numbered by its place in the match, so undoing a move and making it again changes no dice.
     """
     total = sum(weights)
     fair = _SPAN - _SPAN % total

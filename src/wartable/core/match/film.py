@@ -1,10 +1,9 @@
-"""Films: an action played again, and stopped at every note.
+"""Films: an action replayed and stopped at every note.
 
-Rules say what happens where it happens; at that moment the state is as the note tells it. A film is the list of these
-moments. It is made by reading the rules (see `reading`) with a Box whose journal is listened to, so that compiled code
-knows nothing of it and pays nothing for it.
-
-`Perspective.film` gives the film as a viewer may know it; what is here has all secrets in it.
+Rules write notes at the moment when things happen, so at each note the state matches it. A film is the list of these
+moments. It is made by interpreting the rules (see `reading`) with a Box whose journal has a listener; compiled code is
+not involved and pays nothing. `Perspective.film` gives the film as a viewer may know it; the films here contain all
+secrets.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,22 +12,23 @@ from typing import Any, NamedTuple
 from wartable.compiler.mode import reading
 
 from .. import generic, record
+from ..frames import AnyBox, AnyState
 from ..game import Game
-from ..notes import Note, read_notes, take_lines
+from ..notes import Note, SpeakingBox, read_notes, take_lines
 from ..record import Record
 
 Listener = Callable[[], None]
 
 
 class Shot(NamedTuple):
-    """What happens at one moment of an action, and the state then."""
+    """One moment of an action: its note, and the state at that time."""
 
     notes: tuple[Note, ...]
     state: Record
 
 
 class _Journal:
-    """A journal that calls whenever a line has been written."""
+    """A journal that calls a function whenever a line has been written."""
 
     def __init__(self, journal: Any, heard: Listener) -> None:
         self._journal = journal
@@ -48,16 +48,16 @@ class _Journal:
         self._heard()
 
 
-def listen(box: Record, heard: Listener) -> Record:
-    """The Box, for rules that are read: it calls `heard` after every line of its journal."""
+def listen(box: SpeakingBox, heard: Listener) -> Record:
+    """A Box for interpreted rules that calls `heard` after every line of its journal."""
     record.stand_in(box, "journal", _Journal(box.journal, heard))
     return box
 
 
-def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -> list[Shot]:
-    """Carry out an action on a copy of a state: a shot for every note, with the state at that moment.
+def take_film(game: Game, box: AnyBox, before: AnyState, seat: int, action: int) -> list[Shot]:
+    """Carry out an action on a copy of a state, and take a shot at every note.
 
-    The last shot has the state after the action; where nothing was noted it is the only one.
+    The last shot has the state after the action; if no note was written, it is the only one.
     """
     s = record.copy(before)
     speaking = game.open_journal(box)
@@ -74,7 +74,7 @@ def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -
 def seen_film(shots: Sequence[Shot], viewer: int, look: Callable[[Record], Record]) -> list[Shot]:
     """A film as a viewer may know it; `look` hides a state.
 
-    What the viewer may not know is no shot of its own: its traces, if there are any, show in the next one.
+    Notes that the viewer may not know have no shot; their visible effects appear in the next one.
     """
     last = len(shots) - 1
     seen: list[Shot] = []

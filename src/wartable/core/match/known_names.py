@@ -1,4 +1,4 @@
-"""Names that people know from other libraries, and what to write here: they are told so instead of "no attribute"."""
+"""Names that people know from other libraries, with what to write here instead of them."""
 
 _MATCH = {
     "match.moves()": "legal_moves generate_legal_moves available_moves possible_moves valid_moves",
@@ -60,10 +60,10 @@ def _by_name(known: dict[str, str]) -> dict[str, str]:
 
 
 KNOWN = {"match": _by_name(_MATCH), "module 'wartable'": _by_name(_MODULE)}
-"""By what is asked, the names that it does not have, each with what to write instead."""
+"""By object, the names from other libraries, each with what to write instead."""
 
 
 def missing(owner: str, name: str) -> AttributeError:
-    """The error for a name that is not there; it says what to write where people know the name from elsewhere."""
+    """The error for a missing name; for a name from another library, it says what to write."""
     instead = KNOWN[owner].get(name)
     return AttributeError(f"{owner} has no attribute {name!r}" + (f"; write {instead}" if instead else ""))

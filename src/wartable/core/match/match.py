@@ -1,4 +1,4 @@
-"""A match: a header and a list of actions. The state is what they fold to."""
+"""A match: a header and a list of actions. Folding the actions gives the state."""
 
 import operator
 import re
@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from wartable.errors import BadOption, IllegalMove, UnreadableMove
+from wartable.files import write_whole
 
 from .. import generic, record
-from ..frames import MAX_SEATS, NATURE, SPECTATOR, kind
+from ..frames import MAX_SEATS, NATURE, SPECTATOR, AnyBox, AnyState, kind
 from ..game import Game, Refused, Sentence
 from ..notes import Heard, Note, hear
 from ..record import Record
@@ -21,7 +22,7 @@ from ..registry import find_game
 from . import dice
 from .known_names import missing
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
-from .saves import Header, Reader, lines_of, seat_name, write_whole
+from .saves import Header, Reader, lines_of, seat_name
 from .setup import Setup
 from .step import Move, Outcome, Step
 from .typed import TypedMoves
@@ -31,7 +32,7 @@ __all__ = ["Match", "Move", "Outcome", "Step"]
 
 @dataclass(frozen=True)
 class _Known:
-    """What has been found out of a state: the ending or 0, who is due, and the legal actions of seats."""
+    """What has been computed for a state: the ending or 0, the due seats, and the legal actions of seats."""
 
     state: Record
     over: int
@@ -40,20 +41,20 @@ class _Known:
 
 
 class Match:
-    """A table in play. `move` and `undo` change it, as `push` and `pop` change a board of python-chess.
+    """A match. `move` and `undo` change it, as `push` and `pop` change a python-chess board.
 
-    To look ahead, change a `copy()`. A match with a seed rolls its own dice; without one, people roll real dice.
-    A copy shares states and Box with the match that it was made of: nothing ever changes those.
+    To look ahead, change a `copy()`. A match with a seed rolls its own dice; without one, people roll real dice. A copy
+    shares states and Box with its original; these never change.
     """
 
-    def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
-        """`box` is the one that the header describes, where somebody has made it already: nothing changes it."""
+    def __init__(self, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> None:
+        """`box` is the Box that the header describes, if it has been built already; it is never changed."""
         self.game = game
         self.header = header
         self.seed = seed
         if box is None:
             box = game.new_box(header.options, len(header.players), header.files, header.cells)
-        self.box = box
+        self.box: Record = box
         self._speaking = game.open_journal(self.box)
         self._opening = game.new_state(self.box)
         self._state = self._opening
@@ -61,7 +62,7 @@ class Match:
         self._buffers = game.buffers()
         self._known: _Known | None = None
         self.memory: dict[object, Any] = {}
-        """What bots and hints keep of this match while it lasts. It is not copied, compared or saved."""
+        """Data that bots and hints keep about this match. It is not copied, compared or saved."""
         self._advance()
 
     @classmethod
@@ -76,7 +77,7 @@ class Match:
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
     ) -> "Match":
-        """A new match. The dice come from `seed`, from a fresh one, or from people (`real_dice`)."""
+        """A new match. The dice come from `seed`, from a new random seed, or from people (`real_dice`)."""
         setup = Setup.of(game, players, options, files, cells)
         if real_dice:
             seed = None
@@ -88,34 +89,36 @@ class Match:
         return cls(game, Header.of(setup, published), seed)
 
     @classmethod
-    def resume(cls, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> "Match":
-        """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
+    def resume(cls, game: Game, header: Header, seed: bytes | None, box: AnyBox | None = None) -> "Match":
+        """A match before its first action, to replay a record with `follow`; the dice continue from `seed`."""
         match = cls(game, header, None, box)
         match.cut(0)
         match.seed = seed
         return match
 
     def follow(self, seat: int, action: int, forced: bool) -> None:
-        """Carry out an action that was recorded as played (or forced), and nothing after it."""
+        """Carry out one recorded action (played or forced), and nothing after it."""
         self._take(seat, action, forced)
 
-    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
-        """Take over an action together with the state that it led to, as both were recorded."""
+    def restore(self, seat: int, action: int, forced: bool, after: AnyState) -> Step:
+        """Take over a recorded action together with the recorded state after it."""
         step = Step(len(self._steps), seat, action, forced, self._state, after)
         self._steps.append(step)
         self._state = after
         return step
 
     def take_over(self, steps: Sequence[Step]) -> None:
-        """Begin with actions that were made elsewhere. They are never taken back, and no seed answers for them."""
+        """Begin with actions that were made elsewhere. They are never taken back, and no seat is responsible
+        for them.
+        """
         self.cut(0)
         for step in steps:
             self.restore(step.seat, step.action, True, step.after)
         self.header = replace(self.header, given=len(steps))
         self._advance()
 
-    def lay_out(self, box: Record, opening: Record) -> None:
-        """Begin anew from a recorded box and first state, which may be of older rules."""
+    def lay_out(self, box: AnyBox, opening: Record) -> None:
+        """Begin again from a recorded Box and first state, which may be of older rules."""
         self.box = box
         self._speaking = self.game.open_journal(box)
         self._opening = opening
@@ -133,7 +136,7 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what is made anew: the journal, the buffers, and what was found out or kept of the match."""
+        """Everything except what is recomputed: the journal, the buffers, cached results and `memory`."""
         made = ("_speaking", "_buffers", "_known", "memory")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         return kept | {"_steps": list(self._steps)}
@@ -146,7 +149,7 @@ class Match:
         self.memory = {}
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same table with the same dice, and went the same way."""
+        """Whether both have the same table, the same dice and the same history."""
         if not isinstance(other, Match):
             return NotImplemented
         if self is other:
@@ -173,11 +176,11 @@ class Match:
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The options of the table, each with its value."""
+        """The options of the table, with their values."""
         return dict(self.header.options)
 
     def seat(self, who: int | str) -> int:
-        """The number of a seat, given by that or by its player's name; BadOption where there is none."""
+        """The number of a seat, given by number or by its player's name; BadOption if there is none."""
         if isinstance(who, str) and who in self.players:
             return self.players.index(who)
         if not isinstance(who, str | bool) and hasattr(who, "__index__") and operator.index(who) in self.seats:
@@ -197,23 +200,23 @@ class Match:
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that are to act; NATURE where people roll the dice."""
+        """The seats that are to act; NATURE if people roll the dice."""
         known = self._known
         return known.due if known is not None and known.state is self._state else self._now.due
 
     @property
     def turn(self) -> int | None:
-        """The seat that is to act; None where several are (see `due`), and at the end."""
+        """The seat that is to act; None if there are several (see `due`) or the match is over."""
         return self.due[0] if len(self.due) == 1 else None
 
     @property
     def winner(self) -> int | None:
-        """The seat that won alone; None while the match goes on, and where several share the win."""
+        """The seat that won alone; None during the match, and if several share the win."""
         return self.outcome.winner if self.outcome else None
 
     @property
     def _now(self) -> "_Known":
-        """What is known of the current state: states are never changed, so it is found out once for each."""
+        """The cached facts about the current state; states never change, so each is computed once."""
         if self._known is None or self._known.state is not self._state:
             over, due = over_and_due(self._state)
             self._known = _Known(self._state, over, SEATS[due], {})
@@ -239,20 +242,20 @@ class Match:
     def full_state(self) -> Record:
         """A copy of the whole state, secrets included: for tests, referees and simulation only.
 
-        It prints as the board that everybody sees, as `observe` prints as the board that the seat sees.
+        It prints as the public board, just as `observe` prints as the board of the seat.
         """
         return record.prints_as(record.copy(self._state), Perspective(self).drawn)
 
     def observe(self, seat: int) -> Record:
-        """What a seat (or SPECTATOR) may know: the only record that views, words and bots are given."""
+        """What a seat (or SPECTATOR) may know: the only record that views, words and bots get."""
         return record.prints_as(hidden(self._state, self.box, seat), Perspective(self, seat).drawn)
 
     def legal(self, seat: int | None = None) -> list[int]:
-        """The action codes that are legal for a seat now (default: the one to act), nature's where people roll."""
+        """The legal action codes of a seat now (default: the seat to act); nature's if people roll."""
         return list(self._legal(self._only_due() if seat is None else seat))
 
     def _legal(self, seat: int) -> list[int]:
-        """The same, in a list that is kept: nobody may change it."""
+        """The same as a cached list, which must not be modified."""
         now = self._now
         if seat not in now.due:
             return []
@@ -266,7 +269,7 @@ class Match:
         return now.legal[seat]
 
     def moves(self, seat: int | str | None = None) -> list[Move]:
-        """The legal moves of a seat (default: of all seats that are to act), none where it is not to act."""
+        """The legal moves of a seat (default: of all seats that are to act); empty if it is not to act."""
         seats = self.due if seat is None else (seat if seat == NATURE else self.seat(seat),)
         return [move for each in seats for move in self._moves(each)]
 
@@ -281,27 +284,29 @@ class Match:
         return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
     def typed(self, seat: int) -> TypedMoves:
-        """The moves of a seat as they can be typed."""
+        """The moves of a seat, for typed input."""
         view = self.observe(SPECTATOR if seat == NATURE else seat)
         return TypedMoves(self.game, view, self.box, seat, self.legal(seat), self.players)
 
     def parse(self, seat: int, text: str) -> int:
-        """The legal action that a text stands for: its notation, its label, or words that mean it.
+        """The legal action that a text means: its notation, its label, or words for it.
 
-        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        Raises UnreadableMove, IllegalMove or AmbiguousMove, or DoubtfulMove if the text says more than the move.
         """
         return self.typed(seat).parse(text)
 
     def written(self, seat: int, text: str) -> int | None:
-        """The action of a seat, legal or not, that is written so; None where there is none."""
+        """The action of a seat, legal or not, with this notation; None if there is none."""
         return self.typed(seat).written(text)
 
     def refusal(self, seat: int, action: int) -> Refused:
-        """The rule that forbids an action to a seat now, with the fact that matters; rule 0 where it is legal."""
+        """The rule that forbids an action to a seat now, with the relevant fact; rule 0 if it is legal."""
         return self.typed(seat).refusal(action)
 
     def refuse(self, seat: int, text: str) -> None:
-        """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
+        """Raise the reason that a seat, due or not, cannot make the move written in this notation; do nothing if it
+        can, or if there is no such move.
+        """
         typed = self.typed(seat)
         action = typed.written(text)
         refused = typed.refusal(action) if action is not None else Refused(0)
@@ -309,7 +314,7 @@ class Match:
             raise typed.forbidden(refused, text)
 
     def why_not(self, seat: int, action: int) -> int:
-        """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
+        """The number of the rule that forbids an action to a seat now; 0 if it is legal."""
         return self.refusal(seat, action).rule
 
     def _only_due(self) -> int:
@@ -321,10 +326,10 @@ class Match:
         raise IllegalMove(f"several seats are to act ({due}); say which: seat={self.due[0]}")
 
     def move(self, move: Move | int | str, *more: Move | int | str, seat: int | str | None = None) -> None:
-        """Play a move, or several one after the other. This changes the match; to look ahead, change a `copy()`.
+        """Play one or more moves. This changes the match; to look ahead, change a `copy()`.
 
-        A move is one of `moves()`, its action, its notation or its label. It is made by whoever is to act, or by
-        `seat`. Where several seats are to act at once, `1:bid-2` is a move of seat 1.
+        A move is one of `moves()`, its action code, its notation or its label. It is made by the seat to act, or by
+        `seat`. If several seats are to act at once, `1:bid-2` is a move of seat 1.
         """
         for each in (move, *more):
             mover, made = self._mover(each)
@@ -333,7 +338,7 @@ class Match:
             self.play(self._only_due() if mover is None else mover, made)
 
     def _mover(self, move: object) -> tuple[int | None, int | str]:
-        """Who makes a move, where it says so, and the move as `play` takes it."""
+        """The seat that makes a move, if given, and the move as `play` takes it."""
         if isinstance(move, Move):
             return move.seat, move.action
         if isinstance(move, str):
@@ -346,7 +351,7 @@ class Match:
         return None, operator.index(move)
 
     def decisions(self) -> list[str]:
-        """What people (or bots) decided, by notation, as `move` takes it again."""
+        """The decisions of people and bots, in the notation that `move` takes."""
         made = []
         for step in self._steps:
             if not step.forced and (step.seat != NATURE or self.seed is None):
@@ -356,12 +361,14 @@ class Match:
         return made
 
     def _notation_of(self, step: Step) -> str:
-        """A step in the notation of the view of whoever acted."""
+        """A step in the notation of the acting seat's view."""
         view = hidden(step.before, self.box, SPECTATOR if step.seat == NATURE else step.seat)
         return self.game.words.notation(view, self.box, step.seat, step.action)
 
     def play(self, seat: int, move: int | str) -> None:
-        """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
+        """Play an action, given as a code or as its notation, and everything that nature and the rules force
+        after it.
+        """
         if self.is_over:
             raise IllegalMove("the match is over")
         if seat not in self.due:
@@ -372,7 +379,7 @@ class Match:
         self._advance()
 
     def check_legal(self, seat: int, action: int) -> int:
-        """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
+        """Return the action if it is legal for the seat; raise IllegalMove if not."""
         if action in self._legal(seat):
             return action
         if not 0 <= action < self.game.action_count:
@@ -388,17 +395,17 @@ class Match:
         self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, heard))
         self._state = after
 
-    def _apply(self, s: Record, seat: int, action: int) -> Heard:
-        """Carry out an action on a state, and hear what the rules say of it."""
+    def _apply(self, s: AnyState, seat: int, action: int) -> Heard:
+        """Carry out an action on a state and record its notes."""
         generic.apply(s, self._speaking, seat, action)
         return hear(self._speaking, self.game.told)
 
-    def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
-        """What the rules would say of an action, carried out on a state that is not the match's own."""
+    def imagine(self, state: AnyState, seat: int, action: int) -> tuple[Note, ...]:
+        """The notes of an action carried out on a state other than the match's own."""
         return self._apply(state, seat, action).notes()
 
     def _advance(self) -> None:
-        """Let nature roll, and play what is the only legal action of the only seat that is to act."""
+        """Let nature roll, and play forced actions: the only legal action of the only seat to act."""
         while not self.is_over:
             due = self.due
             if len(due) != 1:
@@ -416,10 +423,10 @@ class Match:
                 return
 
     def _is_forced(self, seat: int) -> bool:
-        """Whether a seat has no choice, and knows that nobody else is to act.
+        """Whether a seat has no choice and knows that nobody else is to act.
 
-        Where it cannot know, playing for it would tell it that the others are done. Where having no choice is a secret
-        (`Game.always_asked`), playing for it would tell that.
+        If it cannot know, playing for it would tell it that the others are done. If having no choice is a secret
+        (`Game.always_asked`), playing for it would reveal that.
         """
         if self.due != (seat,) or len(self._legal(seat)) != 1:
             return False
@@ -428,7 +435,7 @@ class Match:
         return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
 
     def undo(self) -> bool:
-        """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""
+        """Take back the last decision and everything that followed from it. Returns False if there is none."""
         keep = len(self._steps)
         while keep > 0:
             keep -= 1
@@ -439,12 +446,12 @@ class Match:
         return False
 
     def cut(self, keep: int) -> None:
-        """Go back to what the match was after its first `keep` actions."""
+        """Go back to the position after the first `keep` actions."""
         del self._steps[keep:]
         self._state = self._steps[-1].after if self._steps else self._opening
 
     def snapshot(self) -> "Match":
-        """The match as it is now, to be asked about in another thread while this one goes on."""
+        """The match as it is now, for use in another thread while this one continues."""
         found = copy(self)
         found._steps = list(self._steps)
         found._buffers = self.game.buffers()
@@ -457,7 +464,7 @@ class Match:
         return record.copy(self._steps[number - 1].after if number else self._opening)
 
     def notes(self, step: Step | None = None) -> tuple[Note, ...]:
-        """What the rules say of a step, or of all so far. They say it again where a step was taken over as it was."""
+        """The notes of a step, or of all steps so far. For steps that were taken over, they are computed again."""
         if step is None:
             return tuple(note for each in self._steps for note in self.notes(each))
         if step.noted is not None:
@@ -465,7 +472,7 @@ class Match:
         return self._apply(record.copy(step.before), step.seat, step.action).notes()
 
     def see(self, viewer: int | str = SPECTATOR) -> Perspective:
-        """The match as a seat may know it, given by its number or its player's name (default: as a spectator)."""
+        """The match as a seat may know it, given by number or player's name (default: a spectator)."""
         return Perspective(self, SPECTATOR if viewer == SPECTATOR else self.seat(viewer))
 
     def tell(self, step: Step, viewer: int) -> list[Sentence]:
@@ -483,7 +490,7 @@ class Match:
         return self.see().board
 
     def __repr__(self) -> str:
-        """The match as it can be made again: `wartable.new('metals', seed='...', moves=['+a1n', ...])`."""
+        """An expression that makes the match again: `wartable.new('metals', seed='...', moves=['+a1n', ...])`."""
         given: dict[str, Any] = {"players": list(self.players)}
         given |= {"real_dice": True} if self.seed is None else {"seed": self.seed.hex()}
         given |= {name: value for name, value in (("files", self.header.files), ("cells", self.header.cells)) if value}
@@ -492,17 +499,17 @@ class Match:
         return f"wartable.new({self.game.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def lines(self) -> Iterator[str]:
-        """The save: a header, an action a line, and how it ended or where it pauses."""
+        """The lines of a save: a header, one action a line, and the end or the pause."""
         moves = ((step.seat, self._notation_of(step)) for step in self._steps)
         return lines_of(self.header, moves, self.outcome, self.seed)
 
     def save(self, path: Path | str) -> None:
-        """Write the match to a file. A crash leaves the old file or the new one, never half of one."""
+        """Write the match to a file atomically: after a crash there is either the old file or the new one."""
         write_whole(Path(path), "".join(line + "\n" for line in self.lines()))
 
     @classmethod
     def load(cls, path: Path | str, find: Any = None) -> "Match":
-        """Read a save; BadSave names file, line and reason where it cannot be one of this game and these rules."""
+        """Read a save; BadSave names file, line and reason if it does not fit this game and these rules."""
         reader = Reader(Path(path))
         game, header = reader.header(find or find_game)
         last = reader.last()

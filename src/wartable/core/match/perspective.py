@@ -1,7 +1,7 @@
-"""A match as one viewer may know it: the one door through which a table is looked at.
+"""A match as one viewer may know it: the only way in which a table is looked at.
 
-Server, terminal, lab and tests show what a Perspective gives, and nothing else: the hidden record, who is due, the
-moves, the board, and what has happened in words and notes.
+Server, terminal, lab and tests show only what a Perspective gives: the hidden record, who is due, the moves, the board,
+and what has happened in words and notes.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ import numpy as np
 from wartable.drawing.tints import untinted
 
 from .. import generic, record
-from ..frames import NATURE, SPECTATOR, Frame, Head
+from ..frames import NATURE, SPECTATOR, AnyBox, AnyState, Frame, Head
 from ..game import Game, Sentence
 from ..notes import Note
 from ..record import Record
@@ -33,14 +33,14 @@ SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(
 
 
 class Watched(Protocol):
-    """What a perspective asks of a match."""
+    """What a perspective needs of a match."""
 
     game: Game
     box: Record
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, by seat."""
+        """The players' names, by seat."""
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -48,24 +48,26 @@ class Watched(Protocol):
 
     @property
     def steps(self) -> "Sequence[Step]":
-        """What has been done so far."""
+        """The steps so far."""
 
     def observe(self, seat: int) -> Record:
         """The hidden record of a seat."""
 
     def moves(self, seat: int) -> "list[Move]":
-        """What a seat may do now."""
+        """The legal moves of a seat now."""
 
     def at(self, number: int) -> Record:
         """The state after that many steps."""
 
     def notes(self, step: "Step | None" = None) -> tuple[Note, ...]:
-        """What the rules said in a step, or how the match began."""
+        """The notes of a step, or of the beginning of the match."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: what the viewer is told of it; where the viewer may know it, its notation and if it was forced."""
+    """One action: what the viewer is told of it and, if the viewer may know it, its notation and whether it
+    was forced.
+    """
 
     number: int
     seat: int
@@ -74,41 +76,58 @@ class Entry:
     sentences: tuple[Sentence, ...]
 
 
-def hidden(state: Record, box: Record, viewer: int) -> Record:
-    """A copy of a state in which what the viewer may not know is blank."""
+def hidden(state: AnyState, box: AnyBox, viewer: int) -> Record:
+    """A copy of a state with everything blanked that the viewer may not know."""
     view = record.copy(state)
     generic.hide(view, box, viewer)
     return view
 
 
-def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
+def legal_in(game: Game, state: AnyState, box: AnyBox, seat: int) -> list[int]:
     """The actions that are legal for a seat in some state."""
     out = np.zeros(game.most_legal, np.int32)
     return [int(action) for action in out[: generic.legal(state, box, seat, out)]]
 
 
-def over_and_due(view: Record) -> tuple[int, int]:
-    """How a (hidden) record says that the match ended, or 0, and the seats that are to act, as bits.
+def over_and_due(view: AnyState) -> tuple[int, int]:
+    """The ending that a (hidden) record shows, or 0, and the seats that are to act, as bits.
 
-    Read from its bytes: that is asked after every action, and to make objects of its fields takes ten times as long.
+    This reads the bytes directly: it runs after every action, and making objects of the fields takes ten times as long.
     """
     raw = view.tobytes()
+    assert view.dtype.fields is not None
     start = view.dtype.fields["head"][1]
     over, depth = raw[start + _OVER], raw[start + _DEPTH]
     return over, 0 if over or not depth else raw[start + _FIRST_DUE + _FRAME_SIZE * (depth - 1)]
 
 
-def seats_due(view: Record) -> tuple[int, ...]:
-    """The seats that are to act, NATURE included, as a (hidden) record tells."""
+def seats_due(view: AnyState) -> tuple[int, ...]:
+    """The seats that are to act, NATURE included, according to a (hidden) record."""
     return SEATS[over_and_due(view)[1]]
 
 
-class Perspective:
-    """What a seat (or SPECTATOR) may know of a match, now and of every action so far."""
+class Viewpoint:
+    """What a seat (or SPECTATOR) may know of any state of a table; searches and samples have states without a match."""
+
+    def __init__(self, box: AnyBox, viewer: int) -> None:
+        self.box: Record = box
+        self.viewer = viewer
+
+    def of(self, state: AnyState) -> Record:
+        """A copy of a state in which what the viewer may not know is blank."""
+        return hidden(state, self.box, self.viewer)
+
+    def learns(self, state: AnyState, seat: int, action: int) -> bool:
+        """Whether the viewer gets to know which action a seat makes in a state."""
+        return seat == self.viewer or bool(generic.sees(state, self.box, self.viewer, seat, action))
+
+
+class Perspective(Viewpoint):
+    """What a seat (or SPECTATOR) may know of a match, now and about every action so far."""
 
     def __init__(self, match: Watched, viewer: int = SPECTATOR) -> None:
+        super().__init__(match.box, viewer)
         self.match = match
-        self.viewer = viewer
         self._told: list[tuple[Step, Entry]] = []
 
     @property
@@ -123,98 +142,94 @@ class Perspective:
 
     @property
     def prompt(self) -> str:
-        """What is asked of the viewer, or what it waits for."""
-        return self._named(self.match.game.words.prompt(self.view, self.match.box, self.viewer))
+        """What is asked of the viewer, or whom it waits for."""
+        return self._named(self.match.game.words.prompt(self.view, self.box, self.viewer))
 
     @property
     def goal(self) -> str:
-        """What decides the match and how it stands, where the game says so; the viewer is "you"."""
+        """What decides the match and how it stands, if the game says so; the viewer is "you"."""
         told = self.match.game.words.goal
         names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
-        return told(self.view, self.match.box, self.viewer).format(*names) if told else ""
+        return told(self.view, self.box, self.viewer).format(*names) if told else ""
 
     @property
     def phases(self) -> "Phases | None":
-        """The parts of a turn and which of them goes on, where the game says so."""
+        """The parts of a turn and the current one, if the game says so."""
         told = self.match.game.words.phases
-        found = told(self.view, self.match.box, self.viewer) if told else None
+        found = told(self.view, self.box, self.viewer) if told else None
         return found and replace(found, when=self._named(found.when))
 
     @property
     def moves(self) -> "list[Move]":
-        """The viewer's legal moves, none where it is not to act."""
+        """The viewer's legal moves; empty if it is not to act."""
         return self.match.moves(self.viewer) if self.viewer in self.match.due else []
 
     @property
     def board(self) -> str:
         """The table as text, without colours."""
-        return self._named(untinted(self.match.game.view.board(self.view, self.match.box, self.viewer)))
+        return self._named(untinted(self.match.game.view.board(self.view, self.box, self.viewer)))
 
-    def drawn(self, state: Record) -> str:
+    def drawn(self, state: AnyState) -> str:
         """The text board of any state of the match."""
-        view = hidden(state, self.match.box, self.viewer)
-        return self._named(untinted(self.match.game.view.board(view, self.match.box, self.viewer)))
+        return self._named(untinted(self.match.game.view.board(self.of(state), self.box, self.viewer)))
 
     @property
     def scene(self) -> "Scene":
         """The table as a picture."""
-        return self.match.game.view.scene(self.view, self.match.box, self.viewer)
+        return self.match.game.view.scene(self.view, self.box, self.viewer)
 
     def view_at(self, number: int) -> Record:
         """The hidden record after the first `number` actions."""
-        return hidden(self.match.at(number), self.match.box, self.viewer)
+        return self.of(self.match.at(number))
 
     def knows(self, step: "Step") -> bool:
         """Whether the viewer learns which action a step was."""
-        return step.seat == self.viewer or bool(
-            generic.sees(step.before, self.match.box, self.viewer, step.seat, step.action)
-        )
+        return self.learns(step.before, step.seat, step.action)
 
     def doer(self, step: "Step") -> int | None:
-        """The seat that the viewer knows to have acted; None for nature, and where several may have been the one."""
+        """The seat that the viewer knows to have acted; None for nature, and if it could have been one of several."""
         if step.seat == NATURE:
             return None
-        alone = seats_due(hidden(step.before, self.match.box, self.viewer)) == (step.seat,)
+        alone = seats_due(self.of(step.before)) == (step.seat,)
         return step.seat if alone or self.knows(step) else None
 
     def notation(self, step: "Step") -> str | None:
-        """A step in the notation of the viewer's own view, so that it says no more than the viewer knows."""
+        """A step in the notation of the viewer's own view, which says no more than the viewer knows."""
         if not self.knows(step):
             return None
-        box = self.match.box
-        return self.match.game.words.notation(hidden(step.before, box, self.viewer), box, step.seat, step.action)
+        return self.match.game.words.notation(self.of(step.before), self.box, step.seat, step.action)
 
     def notes(self, step: "Step | None" = None) -> list[Note]:
-        """What happened in a step, or in the match so far, in the order in which it happened."""
+        """The notes of a step, or of the whole match, in order."""
         return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
 
     def film(self, step: "Step") -> list[Shot]:
-        """A step as the viewer may see it happen: the notes that it may know, each with its hidden record then.
+        """A step as the viewer may see it happen: the notes that it may know, each with the hidden record at that time.
 
-        The last shot has the hidden record after the step. Where the rules of today lead elsewhere than the step did,
-        it is the only one.
+        The last shot has the hidden record after the step. If today's rules lead to another state than the recorded
+        step, it is the only shot.
         """
         match = self.match
         shots = take_film(match.game, match.box, step.before, step.seat, step.action)
         if not record.same(shots[-1].state, step.after):
             shots = [Shot(match.notes(step), step.after)]
-        return seen_film(shots, self.viewer, lambda state: hidden(state, match.box, self.viewer))
+        return seen_film(shots, self.viewer, self.of)
 
     def tell(self, step: "Step") -> list[Sentence]:
-        """What happened in a step, in sentences."""
+        """A step in sentences."""
         return self.sentences(self.notes(step))
 
     def sentences(self, notes: Sequence[Note]) -> list[Sentence]:
-        """Notes that the viewer may know, in words; those that others tell already have none."""
+        """The notes that the viewer may know, in words; without those that others cover."""
         said = ((note, self.words(note)) for note in notes)
         return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 
     def words(self, note: Note) -> str:
-        """A note as a sentence; empty where another note says it."""
-        return self.match.game.words.sentence(note, self.match.box, self.viewer)
+        """A note as a sentence; empty if another note covers it."""
+        return self.match.game.words.sentence(note, self.box, self.viewer)
 
     def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:
-        """The notes of a step, or of the match so far, for programs: with their rule, in words where they have any."""
+        """The notes of a step, or of the whole match, for programs: with rule, and in words if they have any."""
         game = self.match.game
         return [
             note.as_json(game.counter_names)
@@ -224,7 +239,7 @@ class Perspective:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """All actions so far, told once each and told again only where the match went another way."""
+        """All actions so far. Each is told once, and again only if the match took another course."""
         steps = self.match.steps
         kept = len(self._told)
         while kept and not (kept <= len(steps) and self._told[kept - 1][0] is steps[kept - 1]):
@@ -235,7 +250,7 @@ class Perspective:
 
     @property
     def log(self) -> list[str]:
-        """What has happened, a sentence a line, each with its rule."""
+        """The log: one sentence a line, each with its rule."""
         return [
             f"{'  ' * sentence.level}{self._named(sentence.text)} ({self.match.game.rule_name(sentence.rule)})"
             for entry in self.entries

@@ -1,8 +1,6 @@
-"""Matches in files: JSON lines, a header, an action a line, and how it ended or where it pauses."""
+"""Saved matches: JSON lines with a header, one action a line, and the end or the pause."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +23,7 @@ MAX_FILE = 64_000_000
 
 @dataclass(frozen=True)
 class Header:
-    """What has to be known of a match beside its actions."""
+    """Everything that defines a match besides its actions."""
 
     game: str
     rules: int
@@ -35,11 +33,11 @@ class Header:
     files: Mapping[str, str]
     cells: Mapping[str, str]
     given: int = 0
-    """How many of its first actions nobody decided or rolled here: the position of an example, a lesson played."""
+    """How many of the first actions were given, not decided or rolled here: the position of an example, a lesson."""
 
     @classmethod
     def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
-        """The header of a match on such a table; `commitment` is the hash of its seed, if it has one."""
+        """The header of a match at such a table; `commitment` is the hash of its seed, if it has one."""
         game = setup.game
         return cls(game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
 
@@ -57,22 +55,8 @@ class Header:
         }
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file in one step, on the disk before the step is taken."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
 class Reader:
-    """Reads a save line by line, and says where it breaks."""
+    """Reads a save line by line and reports errors with their line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -107,7 +91,7 @@ class Reader:
             try:
                 json.dumps(loaded, ensure_ascii=False).encode()
             except UnicodeEncodeError:
-                raise self.bad(number, "it holds half a character, which no text can have") from None
+                raise self.bad(number, "it contains an unpaired surrogate, which is not text") from None
         return loaded
 
     def header(self, find: Any) -> tuple[Game, Header]:
@@ -151,7 +135,7 @@ class Reader:
         return game
 
     def _parts(self, head: dict[str, Any]) -> tuple[list[str], dict[str, Any], dict[str, str], dict[str, str]]:
-        """Players, options, files and cells, where they are what they must be."""
+        """Players, options, files and cells, with their types checked."""
         players = head.get("players")
         if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
             raise self.bad(0, "players must be a list of names")
@@ -176,7 +160,7 @@ class Reader:
         return seed
 
     def last(self) -> dict[str, Any]:
-        """The last line, which says how the match ended or where it pauses."""
+        """The last line, which gives the end of the match or its pause."""
         if len(self.lines) < 2:
             raise self.bad(0, "the save breaks off after its header")
         last = self.object(len(self.lines) - 1)
@@ -186,7 +170,7 @@ class Reader:
 
     @contextmanager
     def line(self, number: int) -> Iterator[None]:
-        """What is refused meanwhile is refused for that line."""
+        """Errors raised in this context name this line."""
         try:
             yield
         except BadSave:
@@ -195,7 +179,7 @@ class Reader:
             raise self.bad(number, str(error)) from None
 
     def actions(self) -> Iterator[tuple[int, int, str]]:
-        """The actions in their order: the number of the line, whose it is, and its notation."""
+        """The actions in order: line number, seat and notation."""
         for number in range(1, len(self.lines) - 1):
             line = self.object(number)
             who, text = line.get("seat"), line.get("move")
@@ -207,7 +191,7 @@ class Reader:
             yield number, seat, text
 
     def check_end(self, last: dict[str, Any], count: int, outcome: Outcome | None) -> None:
-        """Refuse a last line that says something else than how the match stands after all its actions."""
+        """Refuse a last line that contradicts the position after all actions."""
         number = len(self.lines) - 1
         if "pause" in last:
             if outcome is not None or last["pause"] != count:

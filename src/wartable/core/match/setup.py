@@ -1,4 +1,4 @@
-"""What a table is set up with, checked in one place: a game, who plays, options, data in place of the game's own."""
+"""The setup of a table, validated in one place: a game, players, options, and replaced data."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,15 @@ from ..record import Record
 
 @dataclass(frozen=True)
 class Setup:
-    """A table before its first move. Make one with `Setup.of`, which refuses what cannot be played."""
+    """A table before its first move. Make one with `Setup.of`, which refuses invalid setups."""
 
     game: Game
     players: tuple[str, ...]
     options: Options
     files: Mapping[str, str] = field(default_factory=dict)
-    """Data files in place of the game's own, by their names."""
+    """Data files that replace the game's own, by name."""
     cells: Mapping[str, str] = field(default_factory=dict)
-    """Single cells of data files in place of the game's own."""
+    """Cells of data files that replace the game's own."""
 
     @classmethod
     def of(
@@ -32,25 +32,25 @@ class Setup:
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
     ) -> "Setup":
-        """Complete what is given. `players` is how many, or their names; without it the game's fewest play."""
+        """Validate the setup and fill in defaults. `players` is a number, or names; default: the game's fewest."""
         names = player_names(game, players)
         settled, joined = game.settle(options or {}, files or {})
         return cls(game, names, settled, joined, dict(cells or {}))
 
     def new_box(self) -> Record:
-        """The Box of such a table; BadData names the file and the row that it cannot be made of."""
+        """The Box of the table; BadData names the file and the row of an error."""
         return self.game.new_box(self.options, len(self.players), self.files, self.cells)
 
 
 def check_players(game: Game, number: int) -> int:
-    """The number, where so many can play the game; BadOption where not."""
+    """The number, if the game takes so many players; else BadOption."""
     if number not in game.seats:
         raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {number}")
     return number
 
 
 def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, ...]:
-    """The names of the players: those given, or the names of the seats."""
+    """The names of the players: the given ones, or the names of the seats."""
     if players is None:
         players = game.seats[0]
     if isinstance(players, int):
@@ -65,7 +65,7 @@ def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, 
 
 
 def _is_name(given: object) -> bool:
-    """Whether something is a text that can be shown on one line."""
+    """Whether a value is a text that can be shown on one line."""
     if not isinstance(given, str) or not given.strip():
         return False
     return not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in given)

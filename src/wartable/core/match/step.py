@@ -1,4 +1,4 @@
-"""What a match is made of: moves in readable form, steps with the states around them, and how it ended."""
+"""Parts of a match: readable moves, steps with the states around them, and outcomes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,7 @@ from ..record import Record
 
 @dataclass(frozen=True)
 class Move:
-    """An action in readable form: whose it is, its code, its short notation and a full phrase."""
+    """A readable action: its seat, its code, its short notation and a full phrase."""
 
     seat: int
     action: int
@@ -22,7 +22,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended: the way, the rule that says so, and each seat's share of the win."""
+    """How a match ended: the ending, the rule that says so, and each seat's share of the win."""
 
     ending: str
     rule: str
@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won alone; None where several share the win."""
+        """The seat that won alone; None if several share the win."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     @property
@@ -60,5 +60,5 @@ class Step:
 
     @cached_property
     def noted(self) -> tuple[Note, ...] | None:
-        """What the rules said of it, where they were heard; see `Match.notes`."""
+        """The notes of the step, if they were recorded; see `Match.notes`."""
         return None if self.heard is None else self.heard.notes()

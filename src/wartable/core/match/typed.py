@@ -1,7 +1,7 @@
-"""What a typed text means at a table: one reader for Python, the terminal, the server and the studio.
+"""Typed moves: one reader for Python, the terminal, the server and the studio.
 
-A text is a move's notation, its label, or words that the pages of decisions know. All of it must be part of the move
-that is played: a text that says more is asked back, never played.
+A text is a move's notation, its label, or words that the pages of decisions know. All of it must belong to the move. If
+the text says more, the player is asked to confirm and nothing is played.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from ..record import Record
 
 @dataclass(frozen=True)
 class TypedMoves:
-    """The moves of a seat as they can be typed. `view` is what the seat may know, `legal` what it may do now."""
+    """The moves of a seat, for typed input. `view` is what the seat may know, `legal` its legal actions."""
 
     game: Game
     view: Record
@@ -28,9 +28,9 @@ class TypedMoves:
     players: Sequence[str]
 
     def parse(self, text: str) -> int:
-        """The legal action that a text stands for.
+        """The legal action that a text means.
 
-        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        Raises UnreadableMove, IllegalMove or AmbiguousMove, or DoubtfulMove if the text says more than the move.
         """
         wanted = text.strip()
         exact = [action for action, notation in self._notations.items() if notation == wanted]
@@ -45,11 +45,11 @@ class TypedMoves:
 
     @cached_property
     def _labels(self) -> dict[str, int]:
-        """Legal actions by their labels, the first where two are labelled alike."""
+        """Legal actions by label; the first if two have the same label."""
         return {self.label(action).lower(): action for action in reversed(self.legal)}
 
     def _said(self, wanted: str) -> int:
-        """The legal action that a text means without being its notation; raises why there is none."""
+        """The legal action that a text means other than by its notation; raises the reason if there is none."""
         said = " ".join(wanted.lower().split())
         labelled = self._labels.get(said)
         meant = labelled if labelled is not None else self.meant(wanted)
@@ -64,18 +64,18 @@ class TypedMoves:
         return meant
 
     def _unreadable(self, wanted: str) -> UnreadableMove:
-        """A text that means nothing is answered with what is asked, and the rule that asks it."""
+        """The error for a text that means nothing: what is asked for, and the rule that asks for it."""
         rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
         asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
         return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}.", rule)
 
     def meant(self, text: str) -> int | Refused | None:
-        """The action that a text means, legal or not, or why there is none; None where it means nothing."""
+        """The action that a text means, legal or not, or the reason that there is none; None if it means nothing."""
         meant = self.game.words.meant(self.view, self.box, self.seat, text)
         return self.written(text) if meant is None else meant
 
     def written(self, text: str) -> int | None:
-        """The action, legal or not, whose notation a text is."""
+        """The action, legal or not, with this notation."""
         decisions = self.game.decisions
         return decisions.written(decisions.table(self.view, self.box, self.seat), text)
 
@@ -93,7 +93,7 @@ class TypedMoves:
         return self.game.words.label(self.view, self.box, self.seat, action).format(*self.players)
 
     def refusal(self, action: int) -> Refused:
-        """The rule that forbids an action, with the fact that matters; rule 0 where it is legal."""
+        """The rule that forbids an action, with the relevant fact; rule 0 if it is legal."""
         rule = int(plain(self.game.functions["refusal"])(self.view, self.box, self.seat, action))
         return Refused(rule, self.game.words.fact(self.view, self.box, self.seat, action, rule) if rule else "")
 

@@ -1,4 +1,4 @@
-"""Whether the dice of a match are those that it committed to."""
+"""Checks whether the dice of a match are the ones that it committed to."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from .match import Match
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `verify` found: how many actions and rolls were checked, and the first thing that is wrong, if any.
+    """The result of `verify`: how many actions and rolls were checked, and the first error, if any.
 
     The first `given` actions are legal, but were neither decided nor rolled in this match.
     """
@@ -26,7 +26,9 @@ class Verdict:
 
 
 def verify(match: Match) -> Verdict:
-    """Check every roll of a loaded match against its seed. (Loading has checked that every action was legal.)"""
+    """Check every roll of a loaded match against its seed. (Loading has already checked that every action
+    was legal.)
+    """
     if match.header.commitment is None:
         return Verdict(len(match.steps), 0, "the dice were rolled by people: there is no seed to check them against")
     if match.seed is None:

@@ -1,1 +1,1 @@
-"""Numbers in rules that come out the same wherever they run: bit sets, chance, exact functions."""
+"""Numbers in rules that are the same on every machine: bit sets, chance, exact functions."""

@@ -1,6 +1,7 @@
-"""Sets of small numbers as the bits of one int: up to 62 members, so that no set is a negative number.
+"""Sets of small numbers as bits of an int: up to 62 members, so that no set is a negative number.
 
-`1 << number` is the set of one; `|`, `&` and `^` join, meet and tell apart. To go over the members::
+`1 << number` is the set with one member; `|`, `&` and `^` are union, intersection and difference. To iterate over the
+members::
 
     while some != 0:
         number = lowest(some)
@@ -20,13 +21,13 @@ WORD = 64
 
 @rule
 def size(some: int) -> int:
-    """How many members a set has."""
+    """The number of members of a set."""
     return _ones(some)
 
 
 @rule
 def lowest(some: int) -> int:
-    """The lowest member of a set that has any."""
+    """The lowest member of a non-empty set."""
     return _zeros_before(some)
 
 
@@ -35,12 +36,12 @@ def _ones(some: int) -> int:
 
 
 def _zeros_before(some: int) -> int:
-    """How many bits are 0 before the lowest that is 1."""
+    """The number of zero bits below the lowest one bit."""
     return (some & -some).bit_length() - 1 if some else WORD
 
 
 def _compile(function: Any, write: Any) -> None:
-    """Compiled, it is the processor's own instruction, on CPU and GPU."""
+    """Compiled, this is the processor's own instruction, on CPU and GPU."""
 
     @type_callable(function)  # type: ignore[untyped-decorator]
     def _typed(_context: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Random numbers for those who answer for nature or deal unknown cards: a state of one 64-bit word.
+"""Random numbers for code that acts for nature or deals unknown cards; the state is one 64-bit word.
 
 Rules never call this; `fill`, playouts and searches do. The generator is splitmix64: any seed is a good one.
 """
@@ -23,7 +23,7 @@ Rng: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 def generator(seed: int) -> Rng:
-    """A generator's state, for any whole number."""
+    """A generator seeded with any whole number."""
     return np.array([seed & (2**64 - 1)], np.uint64)
 
 
@@ -40,7 +40,7 @@ if interpreted:
     wrapping_word = next_word
 
     def next_word(rng: Rng) -> np.uint64:
-        """The same with the compiler off, where NumPy warns of the wrapping that is meant here."""
+        """The interpreted version, which suppresses NumPy's warning about the intended overflow."""
         with np.errstate(over="ignore"):
             return wrapping_word(rng)
 
@@ -53,7 +53,7 @@ def draw(rng: Rng, n: int) -> int:
 
 @compiled
 def draw_weighted(rng: Rng, weights: Ints, n: int) -> int:
-    """An index from 0 to n - 1, each as likely as its weight says."""
+    """An index from 0 to n - 1, with probabilities proportional to the weights."""
     total = 0
     for i in range(n):
         total += weights[i]
@@ -67,7 +67,7 @@ def draw_weighted(rng: Rng, weights: Ints, n: int) -> int:
 
 @compiled
 def shuffle(rng: Rng, items: Ints, n: int) -> None:
-    """Shuffles the first n items in place."""
+    """Shuffle the first n items in place."""
     for i in range(n - 1, 0, -1):
         j = draw(rng, i + 1)
         held = items[i]
@@ -77,7 +77,7 @@ def shuffle(rng: Rng, items: Ints, n: int) -> None:
 
 @compiled
 def random_due(s: AnyState, rng: Rng) -> int:
-    """One of the seats that are to act, at random."""
+    """A random seat among those that are to act."""
     seats = due(s)
     count = 0
     for seat in range(8):

@@ -1,7 +1,7 @@
-"""Functions of real numbers that come out the same, to the last bit, wherever rules run.
+"""Functions of real numbers whose results are equal, to the last bit, wherever rules run.
 
-Sums, products and quotients are exact in this sense on every processor and GPU. The exponential of a processor's
-library and that of a GPU's are not: their last bits differ, and a judge would now and then judge otherwise.
+Sums, products and quotients are exact in this sense on every processor and GPU. The exponential functions of the
+processor's library and of a GPU differ in their last bits, so a judge would occasionally give different results.
 """
 
 import math
@@ -11,10 +11,10 @@ import numpy as np
 from wartable.compiler.decorators import compiled
 
 LARGEST = 700.0
-"""Beyond it a float ends."""
+"""Above it, the result is not a finite float."""
 BITS = 1.4426950408889634
 LN2_HIGH = 0.693147180369123816490
-"""The logarithm of 2 in so few bits that small multiples of it are exact; LN2_LOW is the rest."""
+"""The logarithm of 2, cut to few bits so that small multiples are exact; LN2_LOW is the rest."""
 LN2_LOW = 1.90821492927058770002e-10
 TERMS = tuple(1.0 / math.factorial(n) for n in range(14))
 POWERS = tuple(2.0**n for n in range(32))
@@ -23,7 +23,7 @@ HIGH_POWERS = tuple(2.0 ** (32 * n) for n in range(-32, 32))
 
 @compiled
 def exponential(x: float) -> float:
-    """e to the power of x: 0 below -700, and above 700 as at 700."""
+    """e to the power of x. Below -700 it is 0; above 700 it is the value at 700."""
     if x < -LARGEST:
         return 0.0
     x = min(x, LARGEST)
@@ -34,7 +34,7 @@ def exponential(x: float) -> float:
 
 @compiled
 def series(x: float) -> float:
-    """The exponential of a small number, its terms added up in pairs: they need not wait for each other."""
+    """The exponential of a small number. Terms are added in pairs, which the processor can compute in parallel."""
     square = x * x
     fourth = square * square
     low = (TERMS[0] + TERMS[1] * x) + (TERMS[2] + TERMS[3] * x) * square

@@ -6,8 +6,8 @@ from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 
 from .box import Box, text_of
-from .state import NATIONS, NONE, Kind, State, Step
-from .texts import PLACES, face_name, key, nation_abilities, step_of
+from .state import CARDS, NATIONS, NONE, Kind, State, Step
+from .texts import PLACES, card_name, effect_text, face_name, key, nation_abilities, price, step_of, strength_text
 
 RULES = {"row-": 501, "stored-": 409, "town-": 801, "open-": 801, "land-": 905, "good-": 1101, "has-": 1101}
 RULES |= {"spot-": 302, "bidder-": 305, "round": 1001, "points-": 1209, "coins-": 106, "science-": 407, "income-": 1006}
@@ -32,6 +32,23 @@ def nation_of(view: State, box: Box, thing: str) -> int:
         return view.sides[int(id.name)].nation
     keys = [key(box.nation_text[nation]) for nation in range(NATIONS)]
     return keys.index(id.name) if id.what == "nation" and id.name in keys else NONE
+
+
+def card_of(box: Box, thing: str) -> int:
+    """The card in a hand or in the shop that a thing is, NONE for anything else."""
+    id = Id.read(thing)
+    if id.what not in ("card", "shop"):
+        return NONE
+    return next((card for card in range(CARDS) if key(box.card_text[card]) == id.name), NONE)
+
+
+def explain_card(view: State, box: Box, seat: int, card: int, is_for_sale: bool) -> Card:
+    """What a card's action does, then what the card is worth and costs."""
+    nation = view.sides[max(seat, 0)].nation
+    does = f"Played: {effect_text(box, card, nation)}."
+    worth = f"Laid or kept: {strength_text(box, card)}".rstrip(", ")
+    facts = (worth, f"Price: {price(box.card_coins[card], box.card_science[card])}")
+    return Card(card_name(box, card), 1011 if is_for_sale else 404, facts, does)
 
 
 def explain_nation(box: Box, nation: int) -> Card:

@@ -53,10 +53,6 @@ def puts_on_pile(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} puts {name} under it, as card {note['place']} of the {pile} pile."
 
 
-def town_dealt(note: Note, box: Box) -> str:
-    return f"{town_name(box, note['town'])} is next in the pile of {pile_of_towns(note['stars'])}."
-
-
 def town_opens(note: Note, box: Box) -> str:
     return f"{town_name(box, note['town'])} lies open: {town_facts(box, note['town'], 0)}."
 
@@ -65,10 +61,6 @@ def pile_empty(note: Note, box: Box) -> str:
     if not note["stars"] and not box.expansion:
         return ""
     return f"The pile of {pile_of_towns(note['stars'])} is empty; no town takes the place."
-
-
-def bids_as(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} bids {ORDINALS[note['place'] - 1]}."
 
 
 def round_begins(note: Note, box: Box) -> str:
@@ -87,16 +79,6 @@ def bids_again(note: Note, box: Box) -> str:
 
 def turn_order(note: Note, box: Box) -> str:
     return f"Turn order: {', '.join(seat_name(box, seat) for seat in note.values if seat != NOBODY)}."
-
-
-def draws_card(note: Note, box: Box) -> str:
-    pile = PILES[note["pile"]]
-    return f"{{{note.seat}}} draws a {pile} card and has {count(note.total, f'{pile} card')} in hand."
-
-
-def drawn(note: Note, box: Box) -> str:
-    held = count(note["held"], f"{PILES[note['pile']]} card")
-    return f"{{{note.seat}}} draws {card_name(box, note['card'])} and has {held} in hand."
 
 
 def turns_over(note: Note, box: Box) -> str:
@@ -121,10 +103,6 @@ def lays(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} lays {card_name(box, card)} for {what}."
 
 
-def helps(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}}'s {face_in_full(box, note['face'])} gives {note['given']} {SKILLS[note['skill']]}."
-
-
 def builds(note: Note, box: Box) -> str:
     origin = "from the row" if note["source"] < ROW else "from the store"
     return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} {origin} in {place_name(box, note['where'])}."
@@ -134,16 +112,6 @@ def built(note: Note, box: Box) -> str:
     if note["card"] == NONE:
         return ""
     return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} in {place_name(box, note['where'])}."
-
-
-def plays(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} plays {card_name(box, note['card'])}{', a free action' if note['free'] else ''}."
-
-
-def attacks(note: Note, box: Box) -> str:
-    owner = f", a town of {{{note['owner']}}}" if note["owner"] != NOBODY else ""
-    asked = f"defence {note['defence']}, distance {note['distance']}"
-    return f"{{{note.seat}}} attacks {town_name(box, note['town'])}{owner}: {asked}."
 
 
 def counts(note: Note, box: Box) -> str:
@@ -160,11 +128,6 @@ def counts(note: Note, box: Box) -> str:
     worth = each * (many + (effect in (Effect.GUARD_TOWNS, Effect.PARADE)))
     most = f" ({note.amount} at most)" if note.amount < worth else ""
     return f"{{{note.seat}}} gains {count(note.amount, 'coin')} for {what}{most}, and has {note.total}."
-
-
-def conquers(note: Note, box: Box) -> str:
-    loser = f" from {{{note['loser']}}}" if note["loser"] != NOBODY else ""
-    return f"{{{note.seat}}} conquers {town_name(box, note['town'])}{loser} and has {count(note.total, 'town')}."
 
 
 def goods(note: Note, box: Box) -> str:
@@ -204,25 +167,6 @@ def score_card(note: Note, box: Box) -> str:
     return f"Score card {DECKS[note['deck']]} is drawn: {what}."
 
 
-def scores_place(words: str) -> Phrase:
-    def say_it(note: Note, box: Box) -> str:
-        tied = ", tied" if note["tied"] else ""
-        what = f"{words} {good_name(box, note['good'])} ({note['held']}{tied})"
-        return f"{{{note.seat}}} has {what}: {count(note.amount, 'point')}, {note.total} in all."
-
-    return say_it
-
-
-def scores_many(note: Note, box: Box) -> str:
-    what = f"{note['least']} or more {good_name(box, note['good'])} ({note['held']})"
-    return f"{{{note.seat}}} has {what}: {count(note.amount, 'point')}, {note.total} in all."
-
-
-def scored(note: Note, box: Box) -> str:
-    gained = count(note["gained"], "point") if note["gained"] else "nothing"
-    return f"{{{note.seat}}} scores {gained} in this scoring and has {note['points']}."
-
-
 def step(note: Note, box: Box) -> str:
     """A step of the end of a round, known by its rule."""
     return {
@@ -232,12 +176,6 @@ def step(note: Note, box: Box) -> str:
         1011: "Cards are bought, in secret.",
         1014: "The cards that were chosen are revealed and paid.",
     }[note.rule]
-
-
-def collects_most(note: Note, box: Box) -> str:
-    tied = ", tied" if note["tied"] else ""
-    what = f"the most {good_name(box, note['good'])} ({note['held']}{tied})"
-    return f"{{{note.seat}}} collects {count(note.amount, 'coin')} for {what} and has {note.total}."
 
 
 def buys(note: Note, box: Box) -> str:
@@ -255,11 +193,6 @@ def no_bonus(note: Note, box: Box) -> str:
     return f"Nobody alone has the most {BONUSES[note['bonus']]} ({note['amount']}): no points."
 
 
-def penalty(note: Note, box: Box) -> str:
-    stored = count(note["stored"], "stored building")
-    return f"{{{note.seat}}} loses {count(-note.amount, 'point')} for {stored} and has {note.total}."
-
-
 def wins(note: Note, box: Box) -> str:
     points = count(note["points"], "point")
     if note.rule == 1209:
@@ -275,14 +208,6 @@ def shares(note: Note, box: Box) -> str:
     return f"{listed(winners)} share the win with {points}: they are tied in coins and goods too."
 
 
-def letter(box: Box, spot: int) -> str:
-    return PLACES[spot]
-
-
-def pile_name(box: Box, pile: int) -> str:
-    return PILES[pile]
-
-
 NAMES: dict[str, Namer] = {
     "card": card_name,
     "face": face_in_full,
@@ -292,24 +217,32 @@ NAMES: dict[str, Namer] = {
     "where": place_name,
     "start": place_name,
     "end": place_name,
-    "spot": letter,
+    "spot": lambda _, spot: PLACES[spot],
     "track": numbered,
-    "pile": pile_name,
+    "pile": lambda _, pile: PILES[pile],
     "victim": seat_name,
     "thief": seat_name,
     "winner": seat_name,
-    "loser": seat_name,
+    "loser": lambda _, seat: f" from {{{seat}}}" if seat != NOBODY else "",
+    "owner": lambda _, seat: f", a town of {{{seat}}}" if seat != NOBODY else "",
+    "place": lambda _, place: ORDINALS[place - 1],
+    "stars": lambda _, stars: pile_of_towns(stars),
+    "skill": lambda _, skill: SKILLS[skill],
+    "free": lambda _, free: ", a free action" if free else "",
+    "tied": lambda _, tied: ", tied" if tied else "",
+    "gained": lambda _, points: count(points, "point") if points else "nothing",
 }
+SCORES = "{good} ({held}{tied}): {amount:point}, {total} in all."
 SENTENCES: dict[NoteKind, Phrase] = {
     Told.LEADS: leads,
     Told.STARTS_IN: "{seat} starts in {land}.",
     Told.PUTS_ON_PILE: puts_on_pile,
     Told.ORDERS_PILE: "{seat} puts the {pile} pile in order.",
     Told.ROW_CARD: "For sale from now on: {face}.",
-    Told.TOWN_DEALT: town_dealt,
+    Told.TOWN_DEALT: "{town} is next in the pile of {stars}.",
     Told.TOWN_OPENS: town_opens,
     Told.PILE_EMPTY: pile_empty,
-    Told.BIDS_AS: bids_as,
+    Told.BIDS_AS: "{seat} bids {place}.",
     Told.ROUND: round_begins,
     Told.BIDS: bids,
     Told.BIDS_AGAIN: bids_again,
@@ -323,11 +256,11 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.TAKES: "{seat} takes {amount:coin} from {victim} and has {total}.",
     Told.ROBBED: "{seat} has {total:coin} left.",
     Told.NOTHING_TO_TAKE: "{seat} has no coin that {thief} could take.",
-    Told.DRAWS_CARD: draws_card,
-    Told.DRAWN: drawn,
+    Told.DRAWS_CARD: "{seat} draws a {pile} card and has {total:{pile} card} in hand.",
+    Told.DRAWN: "{seat} draws {card} and has {held:{pile} card} in hand.",
     Told.TURNS_OVER: turns_over,
     Told.NO_CARD: no_card,
-    Told.HELPS: helps,
+    Told.HELPS: "{seat}'s {face} gives {given} {skill}.",
     Told.LAYS: lays,
     Told.RECOVERS: "{seat} takes {card} back from the discards.",
     Told.TAXES: "{seat} taxes.",
@@ -335,8 +268,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DRAWS: "{seat} draws from the {pile} pile.",
     Told.STORES: "{seat} stores {face} from the row and has {total} stored.",
     Told.BUILDS: builds,
-    Told.PLAYS: plays,
-    Told.ATTACKS: attacks,
+    Told.PLAYS: "{seat} plays {card}{free}.",
+    Told.ATTACKS: "{seat} attacks {town}{owner}: defence {defence}, distance {distance}.",
     Told.MOVES: "{seat} moves {face} from {start} to {end}, a free action.",
     Told.NO_PRICE: "{card} costs {seat} no coin.",
     Told.COUNTS: counts,
@@ -352,7 +285,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.ROW_IS_EMPTY: "The row is empty: no building card is discarded.",
     Told.SETTLES: "{seat} settles {land}: a city for {spaces:building}.",
     Told.DISTRICT: "{seat} adds a district to {where}: {more:more place|more places}, {spaces} in all.",
-    Told.CONQUERS: conquers,
+    Told.CONQUERS: "{seat} conquers {town}{loser} and has {total:town}.",
     Told.LOSES_TOWN: "{seat} loses {town} and has {total:town}.",
     Told.BUILDING_GOES: "{seat} loses {face} in {where} to {winner}.",
     Told.BUILDING_COMES: "{seat} takes over {face} in {where}.",
@@ -369,13 +302,13 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SHUFFLED: "The building discards are shuffled: {cards:card} to draw from.",
     Told.STAYS_EMPTY: "No building card is left: the row stays empty from place {spot} on.",
     Told.SCORING: "Scoring {number} of 3.",
-    Told.SCORES_MOST: scores_place("the most"),
-    Told.SCORES_SECOND: scores_place("the second-most"),
-    Told.SCORES_MANY: scores_many,
+    Told.SCORES_MOST: f"{{seat}} has the most {SCORES}",
+    Told.SCORES_SECOND: f"{{seat}} has the second-most {SCORES}",
+    Told.SCORES_MANY: "{seat} has {least} or more {good} ({held}): {amount:point}, {total} in all.",
     Told.SCORES_BUILDING: "{seat}'s {face} scores with {good}: {amount:point}, {total} in all.",
-    Told.SCORED: scored,
+    Told.SCORED: "{seat} scores {gained} in this scoring and has {points}.",
     Told.COLLECTS: "{seat} collects {amount:coin} of income and has {total}.",
-    Told.COLLECTS_MOST: collects_most,
+    Told.COLLECTS_MOST: "{seat} collects {amount:coin} for the most {good} ({held}{tied}) and has {total}.",
     Told.COLLECTS_GIFTS: "{seat} collects {amount:coin} that buildings and towns give and has {total}.",
     Told.COLLECTS_SCIENCE: "{seat} collects {amount} science and has {total}.",
     Told.COLLECTS_BOOK: "{seat} collects {amount} science from the Score card and has {total}.",
@@ -388,7 +321,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.LAST: "Round {round} was the last one: the third scoring, then the bonuses.",
     Told.BONUS: bonus,
     Told.NO_BONUS: no_bonus,
-    Told.PENALTY: penalty,
+    Told.PENALTY: "{seat} loses {loss:point} for {stored:stored building} and has {total}.",
     Told.WINS: wins,
     Told.SHARES: shares,
 }

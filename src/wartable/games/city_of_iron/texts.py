@@ -225,8 +225,13 @@ def price_of_action(box: Box, card: int, nation: int) -> int:
 
 def card_text(box: Box, card: int, nation: int = NONE) -> str:
     """All that stands on a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
+    return f"{strength_text(box, card)}; {effect_text(box, card, nation)}"
+
+
+def strength_text(box: Box, card: int) -> str:
+    """What a card is worth beside its action: `2 attack, 1 distance`."""
     attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
-    return f"{attack}{skills_text(box, card)}; {effect_text(box, card, nation)}"
+    return f"{attack}{skills_text(box, card)}"
 
 
 def special_cards(box: Box, nation: int) -> tuple[list[int], list[int]]:

@@ -1,5 +1,9 @@
 """The world of City of Iron: a harbour market at dusk, of brass, paper and ink."""
 
+from pathlib import Path
+
+from wartable.drawing.icons import add_figures
+from wartable.drawing.materials import drawings
 from wartable.drawing.theme import World
 
 WORLD = World(
@@ -59,4 +63,5 @@ WORLD = World(
         *("beet", "goat", "fern", "ore", "tentacurl", "salt-shaker", "gears", "bottled-shadow", "rolled-cloth"),
         *("crystal-growth", "high-grass", "forest", "mountains", "waves", "cactus", "palm-tree", "island"),
     ),
+    figures=add_figures(drawings(Path(__file__).parent / "shapes.svg")),
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules
+from . import judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
 from .metrics import METRICS
@@ -37,7 +37,6 @@ GAME = Game(
     make_box=make_box,
     rules=rules,
     decisions=DECISIONS,
-    hidden=hidden,
     judge=judge,
     words=WORDS,
     view=VIEW,

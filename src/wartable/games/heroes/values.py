@@ -337,8 +337,10 @@ class Share(Value):
             return number
         if text.has("half"):
             return Amount.SOME
-        if text.has("all") or number is None or have == 0:
+        if text.has("all") or have == 0 or (number is None and have == 1):
             return Amount.MOST
+        if number is None:
+            return Refused(action.several, f"Say how many of {have}: 1, half or all.")
         if number > have:
             return Refused(action.several, f"There are {have}, and not {number}.")
         fits = {1: Amount.ONE, (have + 1) // 2: Amount.SOME, have: Amount.MOST}
@@ -468,7 +470,7 @@ def number_in(text: Text, when: int) -> int | Refused | None:
     named = [word.removeprefix("x") for word in words_in(text, r"x?\d+")]
     if len(named) > 1:
         return Refused(when, f"Say one number, not {' and '.join(named)}.")
-    article = 1 if text.has("a", "an") else None
+    article = 1 if {"a", "an"}.intersection(text.words[:-1]) else None
     return int(named[0]) if named else article
 
 

@@ -1,5 +1,9 @@
 """The world of Heroes: a painted campaign map under a summer sky."""
 
+from pathlib import Path
+
+from wartable.drawing.icons import add_figures
+from wartable.drawing.materials import drawings
 from wartable.drawing.theme import World
 
 WORLD = World(
@@ -78,4 +82,5 @@ WORLD = World(
     panels="cloth",
     board="paper",
     signs=("two-coins",),
+    figures=add_figures(drawings(Path(__file__).parent / "shapes.svg")),
 )

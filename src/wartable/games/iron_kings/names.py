@@ -7,7 +7,7 @@ from wartable.compiler.mode import plain
 from wartable.core.phrases import count
 from wartable.core.record import Array
 
-from .box import COLOURS, Bonus, Box, Plan, Treasure, Upgrade, words_of
+from .box import COLOURS, Bonus, Box, Effect, Plan, Treasure, Upgrade, words_of
 from .geometry import axial, hex_name
 from .rules.common import last_round
 from .state import NOWHERE, Ending, Space, State
@@ -86,6 +86,33 @@ def plan_code(box: Box, plan: int) -> str:
 
 def plan_name(box: Box, plan: int) -> str:
     return words_of(box.plans[plan].name) if plan < box.plan_kinds else "no card"
+
+
+AHEAD = ("ahead", "ahead to the right", "back to the right", "back", "back to the left", "ahead to the left")
+TURNED = ("nowhere", "by one side to the right", "by two sides to the right", "to the opposite side")
+TURNED += ("by two sides to the left", "by one side to the left")
+NEEDED = ("", "a weapon", "a ranged weapon", "a shield")
+
+
+def plan_effect(box: Box, plan: int) -> str:
+    """What a planning card does, in a sentence."""
+    card = box.plans[plan]
+    where, hexes = AHEAD[card.heading], count(card.steps, "hex", "hexes")
+    match Effect(card.effect):
+        case Effect.TURN:
+            return f"Your King turns in place {TURNED[card.heading]}."
+        case Effect.CLIMB:
+            return f"Your King walks {hexes} {where}, and may enter mountains."
+        case Effect.LEAP:
+            return f"Your King jumps {hexes} {where}, over whatever lies between, and may land on a mountain."
+        case Effect.CHARGE:
+            return f"Your King walks {hexes} {where}, with {card.amount} more attack against a King that it pushes."
+        case Effect.BOMBARD:
+            return f"Your King shoots at the first King within {hexes} straight ahead."
+        case Effect.BRACE:
+            return f"Your King has {card.amount} more defence until your next turn begins."
+    keeps = " It keeps its facing." if card.heading else ""
+    return f"Your King walks {hexes} {where}.{keeps}"
 
 
 def treasure_code(box: Box, card: int) -> str:

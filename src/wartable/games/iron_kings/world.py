@@ -1,7 +1,12 @@
 """The world of Iron Kings: riveted iron, soot and ember light on a hand-drawn map."""
 
+from pathlib import Path
+
+from wartable.drawing.icons import add_figures
+from wartable.drawing.materials import drawings
 from wartable.drawing.theme import World
 
+SHAPES = Path(__file__).parent / "shapes.svg"
 WORLD = World(
     name="iron-kings",
     dark={
@@ -87,4 +92,5 @@ WORLD = World(
         "mountains",
         "lever",
     ),
+    figures=add_figures({name: art for name, art in drawings(SHAPES).items() if name.startswith("kings-")}),
 )

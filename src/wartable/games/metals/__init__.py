@@ -4,7 +4,7 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules
+from . import judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
 from .metrics import METRICS
@@ -39,7 +39,6 @@ GAME = Game(
     box=Box,
     make_box=make_box,
     rules=rules,
-    hidden=hidden,
     judge=judge,
     words=WORDS,
     view=VIEW,

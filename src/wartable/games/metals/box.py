@@ -53,13 +53,13 @@ class Box(Struct, tag="metals"):
     weights: Weights
 
 
-def make_box(options: Options, data: Data, seats: int) -> record.Record:
-    box = record.new(Box.dtype)
+def make_box(options: Options, data: Data, seats: int) -> Box:
+    box: Box = record.new(Box.dtype)
     box.seats = seats
     box.pool = ON_MAP
-    box.focus_fire = options["focus_fire"]
-    box.factions = options["factions"]
-    box.turn_limit = options["turn_limit"]
+    box.focus_fire = int(options["focus_fire"])
+    box.factions = int(options["factions"])
+    box.turn_limit = int(options["turn_limit"])
     box.goal = data.number("goal_factions" if options["factions"] else "goal", 1, 999)
     on_map = data.number("on_map", 1, 99)
     if on_map != ON_MAP:
@@ -104,7 +104,7 @@ def read_map(data: Data, name: str) -> Picture:
     return picture
 
 
-def lay_map(box: record.Record, picture: Picture) -> None:
+def lay_map(box: Box, picture: Picture) -> None:
     """Number the spaces from the south-west corner, row by row."""
     rows = picture.rows[::-1]
     width, depth = len(rows[0]), len(rows)

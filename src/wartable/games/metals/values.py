@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from wartable.core.values import Table as CoreTable
-from wartable.core.values import Text, Value
+from wartable.core.values import Text, Value, singular
 
 from .box import Box
 from .state import NOWHERE, ON_MAP, Facing, Faction, Metal, State
@@ -84,7 +84,7 @@ class Direction(Value):
     @classmethod
     def last_in(cls, text: Text) -> int | None:
         """The last direction that a text names."""
-        return next((COMPASS[word] for word in reversed(text.words) if word in COMPASS), None)
+        return next((COMPASS[word] for word in map(singular, reversed(text.words)) if word in COMPASS), None)
 
 
 class OwnMetal(Value):

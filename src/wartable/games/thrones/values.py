@@ -369,9 +369,12 @@ def on_board(*names: str) -> list[int] | Refused:
 
 
 def pair_in(text: Text, rule: int, how: str) -> tuple[int, int] | Refused:
-    """The two squares that a text names, the lower one first; `how` says what to say where it does not."""
+    """The two squares that a text names, the lower one first; `how` says what to say where it does not.
+
+    They are named without the letters of pieces, which nobody would check.
+    """
     named = squares_in(text)
-    if len(named) != 2:
+    if len(named) != 2 or not set(named) <= set(text.words):
         return Refused(rule, how)
     squares = on_board(*named)
     return squares if isinstance(squares, Refused) else (min(squares), max(squares))

@@ -24,6 +24,8 @@ WORLD = World(
         "rock": "#747a83",
         "chart": "#8d7a4e",
         "chart-ink": "#3a2c12",
+        "coat0": "#4c9be8",
+        "coat1": "#ee8a2c",
     },
     light={
         "room": "#dfdccb",
@@ -40,6 +42,8 @@ WORLD = World(
         "rock": "#c3c6cc",
         "chart": "#ead9ae",
         "chart-ink": "#7a6330",
+        "coat0": "#2f7fe0",
+        "coat1": "#e27a1c",
     },
     title_face="Grenze Gotisch",
     text_face="Alegreya Sans",

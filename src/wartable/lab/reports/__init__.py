@@ -1,4 +1,4 @@
-"""What a run tells: summaries with their uncertainty, charts, and the page that shows them.
+"""The results of a run: summaries with their uncertainty, charts, and the page that shows them.
 
-Begin with `summary` (figures), then `report` (the page). It imports `runs`, nothing of `studies`.
+Begin with `summary` (figures), then `report` (the page). This package imports `runs`, and nothing of `studies`.
 """

@@ -39,7 +39,7 @@ CONFIG = {
 
 @dataclass(frozen=True)
 class Bar:
-    """One line of an interval chart: a value, where the true one is, and words to the right of it."""
+    """One line of an interval chart: a value, its interval, and text to the right of it."""
 
     label: str
     value: float
@@ -85,7 +85,7 @@ def named_places(labels: Sequence[Any], **axis: Any) -> dict[str, Any]:
 def intervals(
     bars: Sequence[Bar], title: str, fair: float | None = None, percent: bool = True, width: float = 680
 ) -> str:
-    """A dot for each value and a line for its interval; `fair` is marked where there is something to be fair to."""
+    """A dot for each value and a line for its interval; `fair` is marked if given."""
     marked = [] if fair is None else [fair]
     low, high = min([bar.low for bar in bars] + marked), max([bar.high for bar in bars] + marked)
     rows = [
@@ -122,7 +122,7 @@ def intervals(
 def histogram(
     counts: dict[int, int], title: str, mark: float | None = None, width: float = 680, most_bars: int = 60
 ) -> str:
-    """How often each whole number came up, in as many bars as can be told apart."""
+    """How often each whole number occurred, in as many bars as fit."""
     least, most, total = min(counts), max(counts), sum(counts.values())
     step = max(1, math.ceil((most - least + 1) / most_bars))
     bins: dict[int, int] = {}
@@ -152,7 +152,7 @@ def histogram(
 def band(
     rows: Sequence[tuple[float, float, float, float, float]], title: str, labels: tuple[str, str], width: float = 680
 ) -> str:
-    """A middle line in two bands, from left to right: each row is 5 %, 25 %, half, 75 %, 95 %, as shares."""
+    """A median line in two bands, from left to right: each row is the 5%, 25%, 50%, 75%, 95% quantiles, as shares."""
     names = ("a", "b", "c", "d", "e")
     values = [{"at": place, **dict(zip(names, row, strict=True))} for place, row in enumerate(rows)]
     ends = f"datum.value == 0 ? '{labels[0]}' : '{labels[1]}'"
@@ -172,7 +172,7 @@ def band(
 
 
 def trust(rows: Sequence[tuple[float, float, float]], title: str, size: float = 260) -> str:
-    """What was said against what came: each row is how often, the chance said, the share that came true."""
+    """A calibration chart: each row is the number of cases, the predicted chance, and the share that came true."""
     values = [{"times": times, "said": said, "came": came} for times, said, came in rows]
     axis: dict[str, Any] = {"scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 3}}
     right = {name: {"datum": end} for name, end in (("x", 0), ("y", 0), ("x2", 1), ("y2", 1))}
@@ -193,7 +193,7 @@ def trust(rows: Sequence[tuple[float, float, float]], title: str, size: float = 
 def grid(
     names: Sequence[str], cells: dict[tuple[str, str], tuple[float, float, float]], title: str, fair: float = 0.5
 ) -> str:
-    """Every one against every other: the win rate of the row against the column, darker the farther from fair."""
+    """A matrix of win rates, row against column, darker the farther from fair."""
     rows = []
     for (row, name), (value, low, high) in cells.items():
         sure = low > fair or high < fair
@@ -223,9 +223,9 @@ def trend(
     width: float = 320,
     names: Sequence[str] = (),
 ) -> str:
-    """One small chart of a sweep: a measure at each value with its interval.
+    """A small chart of a sweep: a measure at each value, with its interval.
 
-    Values that are numbers stand in an order, and a line leads from one to the next; others are only beside each other.
+    Numeric values are ordered and joined by a line; other values stand side by side.
     """
     rows = [
         {"place": place, "series": number, "value": point[0], "low": point[1], "high": point[2]}
@@ -272,7 +272,7 @@ def is_number(words: str) -> bool:
 
 
 def label_lines(words: str, most_letters: int) -> list[str]:
-    """A value under a chart: cut where its words end, and what is still too long at the end of its line."""
+    """The lines of a label under a chart, broken between words; a word that is too long is cut."""
     lines: list[str] = []
     for part in re.findall(r"[^+_ ]+[+_ ]*", words) or [words]:
         if lines and len(lines[-1] + part) <= most_letters:

@@ -1,4 +1,4 @@
-"""What happens in the matches of a run, counted from the notes that the rules take."""
+"""The events in the matches of a run, counted from the notes of the rules."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,13 +16,13 @@ from ..runs.replay import logs_of
 from ..runs.run import Run
 
 MOST_GAMES = 400
-"""Games that are played again for it."""
+"""The most games that are replayed for this."""
 TABLE, BLANK = 0, 1
 
 
 @dataclass(frozen=True)
 class Happening:
-    """A kind of thing that happens: how often, in how many of the games, and one of them in words."""
+    """A kind of event: how often it occurs, in how many of the games, and an example in words."""
 
     kind: NoteKind
     times: int
@@ -32,7 +32,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Flow:
-    """What all seats together gained and lost of a counter."""
+    """The total gains and losses of a counter over all seats."""
 
     name: str
     gained: int
@@ -50,7 +50,7 @@ class Happenings:
 def count_notes(
     states: Tables, box: Any, log: Matrix, actions: int, times: Ints, flows: Matrix, first: Cells[Any]
 ) -> None:
-    """Play a logged match again with a Box that takes notes; add up its kinds, gains and losses."""
+    """Replay a logged match with a Box that takes notes; add up kinds, gains and losses."""
     states[TABLE] = states[BLANK]
     s = states[TABLE]
     setup(s, box)
@@ -68,7 +68,7 @@ def count_notes(
 
 
 def count_happenings(run: Run, games: int) -> Happenings:
-    """Count the notes of a run's first games, which are played again."""
+    """Count the notes of a run's first games, which are replayed."""
     game, box = run.table.game, run.table.box
     kinds, counters = len(game.told) + 1, len(game.counter_names) + 1
     times, seen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int64)
@@ -92,7 +92,7 @@ def count_happenings(run: Run, games: int) -> Happenings:
 
 
 def _words(game: Game, box: Record, line: Any) -> str:
-    """An example in words; empty where nothing of the kind happened, or where others tell it already."""
+    """An example in words; empty if there is none, or if another note covers it."""
     if line["kind"] == 0:
         return ""
     [note] = read_notes(np.array([line]), game.told)

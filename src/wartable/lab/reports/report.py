@@ -9,12 +9,12 @@ import numpy as np
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.match.perspective import hidden
 from wartable.drawing.draw import draw
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from ..runs.replay import NoReplay, save_replay
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
 from . import charts
 from .again import look_again
@@ -33,7 +33,7 @@ FRAME_BYTES = 400_000
 
 
 def write_report(run: Run, also: Run | None = None) -> Findings:
-    """Summarise a run, replay its longest and strangest games, and write report.html beside its tables.
+    """Summarise a run, replay its longest and its most unusual game, and write report.html next to its tables.
 
     `also` is the same table with another player: where its answers differ, the report says so first.
     """
@@ -101,7 +101,7 @@ def chart(drawn: str) -> str:
 
 
 def beside(drawn: str, words: str) -> str:
-    """A chart, and what belongs to it on its right where there is room."""
+    """A chart, with related content on its right if there is room."""
     return f'<div class="beside"><div>{drawn}</div><div>{words}</div></div>'
 
 
@@ -334,7 +334,7 @@ def use_row(summary: Summary, use: Use) -> str:
 
 
 def whisker(value: float, low: float, high: float, fair: float) -> str:
-    """An interval in a table cell, from no win to all wins, and its figures."""
+    """An interval for a table cell, from 0% to 100% wins, and its figures."""
     tone = "high" if low > fair else "low" if high < fair else "even"
     places = ";".join(f"--{name}:{at:.3f}" for name, at in (("v", value), ("l", low), ("h", high), ("f", fair)))
     return f'<span class="whisker {tone}" style="{places}"></span>{value:.1%} ({low:.0%} to {high:.0%})'
@@ -379,7 +379,7 @@ def gauges(summary: Summary) -> str:
 
 
 def happens(found: Happenings, players: int) -> str:
-    """What the rules say happened, most frequent first, and what players gained and lost."""
+    """The events by their notes, most frequent first, and the players' gains and losses."""
     there = sorted((one for one in found.kinds if one.times), key=lambda one: -one.times)
     never = [plain_name(one) for one in found.kinds if not one.times]
     rows = "".join(happening_row(one, found.games) for one in there)
@@ -441,13 +441,13 @@ def replayed(summary: Summary, name: str, number: int, match: Match | str) -> st
 
 
 def frames(match: Match) -> str:
-    """A few positions from beginning to end."""
+    """Some positions from beginning to end."""
     count = len(match.steps)
     places = sorted({round(count * part / (FRAMES - 1)) for part in range(FRAMES)})
     drawn: list[str] = []
     spent = 0
     for place in places:
-        view = hidden(match.at(place), match.box, SPECTATOR)
+        view = match.see().view_at(place)
         picture = draw(match.game.view.scene(view, match.box, SPECTATOR), "dark", names=match.players)
         spent += len(picture)
         if spent > FRAMES * FRAME_BYTES:
@@ -459,7 +459,7 @@ def frames(match: Match) -> str:
 
 
 def own_ids(picture: str, number: int, match: Match) -> str:
-    """Pictures on one page must not share the ids of their patterns and symbols."""
+    """Make the ids of patterns and symbols unique among the pictures of a page."""
     mark = f"f{number}-{len(match.steps)}-"
     picture = re.sub(r'\bid="', f'id="{mark}', picture)
     picture = re.sub(r'href="#', f'href="#{mark}', picture)
@@ -492,7 +492,7 @@ def how(summary: Summary) -> str:
 
 
 def command_of(run: Run) -> str:
-    """The command that makes this run again."""
+    """The command that repeats this run."""
     job = run.job
     words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
     words.append(f"--players {job.players} --seed {job.seed}")

@@ -1,4 +1,4 @@
-"""Numbers with their uncertainty: means, shares and spreads that can be added up batch by batch."""
+"""Numbers with their uncertainty: means, shares and spreads that can be accumulated batch by batch."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ Z = 1.959964
 
 @dataclass
 class Sample:
-    """Values seen so far: how many, their mean and spread; whole numbers are also counted one by one."""
+    """The values so far: their number, mean and spread; whole numbers are also counted individually."""
 
     n: int = 0
     total: float = 0.0
@@ -56,7 +56,7 @@ class Sample:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true mean is, with 95 % confidence."""
+        """The 95% confidence interval of the mean."""
         return self.mean - Z * self.error, self.mean + Z * self.error
 
     def quantile(self, share: float) -> int:
@@ -69,7 +69,7 @@ class Sample:
         return max(self.counts, default=0)
 
     def tail(self, value: int) -> float:
-        """The share of counted values that are at least as far out as this one, on its side of the middle."""
+        """The share of counted values that are at least as extreme as this one, on its side of the median."""
         above = sum(times for other, times in self.counts.items() if other >= value)
         below = sum(times for other, times in self.counts.items() if other <= value)
         return min(above, below) / self.n
@@ -87,7 +87,7 @@ def rate_interval(total: float, n: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Measure:
-    """One answer: a value, where the true one is with 95 % confidence, and on how many cases it rests."""
+    """A result: a value, its 95% confidence interval, and the number of cases behind it."""
 
     name: str
     label: str
@@ -115,7 +115,7 @@ class Measure:
 
 
 def number_text(value: float, unit: str = "") -> str:
-    """A number as people write it: shares as percent, and no more digits than mean something."""
+    """A number for people: shares as percent, and only significant digits."""
     if math.isnan(value):
         return "–"
     if unit == "%":

@@ -1,4 +1,4 @@
-"""The look of every page that the lab writes."""
+"""The style of all pages of the lab."""
 
 from wartable.drawing.theme import DARK, LIGHT
 
@@ -81,7 +81,7 @@ r.dataset.theme=dark?'light':'dark'}
 
 
 def page(title: str, body: str) -> str:
-    """A whole HTML file that needs nothing else."""
+    """A complete HTML file without external resources."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -1,4 +1,4 @@
-"""A summary: what a run's tables say, added up one batch at a time, so that memory does not grow with the games."""
+"""A summary of a run's tables, accumulated batch by batch, so that memory does not grow with the number of games."""
 
 import itertools
 import math
@@ -24,12 +24,12 @@ BINS = 20
 RARE = 0.02
 """A component that is used in fewer matches is dead."""
 LEAST_USES = 30
-"""A component that came up less often says nothing."""
+"""Components that were used less often are left out."""
 
 
 @dataclass
 class Use:
-    """How often a component was used, and how those who used it more than the others fared."""
+    """How often a component was used, and how often those who used it more than the others won."""
 
     kind: str
     name: str
@@ -41,14 +41,14 @@ class Use:
     same_bots: bool = True
 
     def effect(self) -> tuple[float, float, float]:
-        """The win rate of those who used it more than their opponents, and its interval."""
+        """The win rate of those who used it more than their opponents, with its interval."""
         low, high = rate_interval(self.more.total, self.more.n)
         return self.more.mean, low, high
 
 
 @dataclass
 class Summary:
-    """All answers of a run."""
+    """All results of a run."""
 
     run: Run
     games: int = 0
@@ -156,7 +156,7 @@ class Summary:
                     self.pairings[short][key].add(scores[both == pair, mine])
 
     def add_curves(self, curves: Any, scores: Any) -> None:
-        """The winner's chances over the match, and whether the judge's chances can be trusted."""
+        """The winner's chances over the match, and whether the judge's estimates are calibrated."""
         winners = curves[scores > 0.999]
         for place in range(CHECKPOINTS):
             bins = np.clip((winners[:, place] * BINS).astype(int), 0, BINS - 1)
@@ -197,7 +197,7 @@ class Summary:
             use.more.add_sums(int(more[:, :, number].sum()), float(part.sum()), float((part * part).sum()))
 
     def arrange(self) -> None:
-        """Put everything into the order in which the game and the job name it, not that in which it was met."""
+        """Sort everything into the order of the game and the job, not the order of first occurrence."""
         table = self.run.table
         in_order(self.endings, (UNFINISHED, *(ending.name for ending in table.game.endings)))
         in_order(self.bots, table.bots)
@@ -211,7 +211,7 @@ class Summary:
         in_order(self.nature, table.game.families)
 
     def dead(self) -> tuple[list[Use], list[Use]]:
-        """Components that hardly anyone used: those that never came up, and those that were passed by."""
+        """Components that were hardly used: those that never came up, and those that were passed over."""
         families = {name.replace("_", " ") for name, times in self.nature.items() if times}
         rare = [
             use
@@ -230,7 +230,7 @@ class Summary:
         return Measure("seat_balance", label, far, max(0.0, far - half), far + half, worst.n, "%", "Seats")
 
     def measures(self) -> dict[str, Measure]:
-        """Every answer that is one number, by name: what sweeps plot, comparisons compare, and targets aim at."""
+        """All single numbers, by name: what sweeps plot, comparisons compare, and targets refer to."""
         metrics = self.run.table.metrics
         found = [
             mean_measure("length", f"length in {metrics.clock}", self.numbers["turns"], group="Length"),
@@ -272,7 +272,7 @@ class Summary:
         return {UNFINISHED: "nothing was decided in time", **texts}[name]
 
     def components(self) -> dict[str, Measure]:
-        """For each component that came up often enough: the games with it, and the win rate of who uses it more."""
+        """For each component with enough uses: the games with it, and the win rate of those who used it more."""
         found = []
         for use in self.uses.values():
             if use.games >= LEAST_USES:
@@ -284,7 +284,7 @@ class Summary:
         return {measure.name: measure for measure in found}
 
     def all_measures(self) -> dict[str, Measure]:
-        """The measures, and those of components."""
+        """The measures, including those of components."""
         return {**self.measures(), **self.components()}
 
     def _trait_measures(self) -> list[Measure]:
@@ -307,7 +307,7 @@ class Summary:
 
 
 def summarise(run: Run) -> Summary:
-    """Read all tables of a run. BadRun where nothing is played yet."""
+    """Read all tables of a run; BadRun if nothing has been played yet."""
     summary = Summary(run)
     summary.uses = {key: Use(*key) for key in run.table.metrics.components}
     for _, _, tables in run.batches():
@@ -319,14 +319,14 @@ def summarise(run: Run) -> Summary:
 
 
 def in_order(found: dict[Any, Any], names: Iterable[Any]) -> None:
-    """Sort a dict, in place, by the order of the names."""
+    """Sort a dict in place by a list of names."""
     kept = {name: found[name] for name in names if name in found}
     found.clear()
     found.update(kept)
 
 
 def strangest(summary: Summary) -> dict[str, int]:
-    """The numbers of the longest match, and of the one whose length, lead, margin and ending are least like others."""
+    """The numbers of the longest match, and of the match with the most unusual length, lead, margin and ending."""
     longest, longest_turns = -1, -1
     odd, odd_score = -1, -1.0
     names = ("turns", "lead_changes", "margin")
@@ -360,12 +360,12 @@ def column(table: pa.Table, name: str) -> Any:
 
 
 def some(table: pa.Table, name: str) -> Any:
-    """The values that are there."""
+    """The values that are not None."""
     return table[name].drop_null().to_numpy()
 
 
 def coded(table: pa.Table, name: str) -> tuple[Any, list[str]]:
-    """A column of names as codes (-1 where there is none) and the names."""
+    """A column of names as codes (-1 if there is none) and the names."""
     array = table[name].combine_chunks()
     if isinstance(array, pa.ChunkedArray):
         array = array.unify_dictionaries().combine_chunks()
@@ -378,7 +378,7 @@ def each(table: pa.Table, name: str) -> list[tuple[Any, str]]:
 
 
 def seat_column(table: pa.Table, name: str) -> Any:
-    """Seats from 0 where the column names one, -1 where it names none."""
+    """Seat numbers from 0 from a column; -1 if it names none."""
     codes, names = coded(table, name)
     seats = np.array([-1 if value == NOBODY else int(value) - 1 for value in names])
     return seats[codes]

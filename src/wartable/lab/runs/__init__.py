@@ -1,5 +1,5 @@
-"""Playing matches and recording them: what is to be played, where it is played, and the folder that keeps it.
+"""Playing matches and recording them: what to play, where to play it, and the folder with the results.
 
-Begin with `job` (what is to be played) and `work` (play what a run lacks). It imports nothing of `reports` or
+Begin with `job` (what to play) and `work` (play what a run lacks). This package imports nothing of `reports` or
 `studies`.
 """

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="attr-defined, no-untyped-call"
-"""A batch: some matches of a job, played by one worker and handed back as three Parquet tables."""
+"""A batch: some matches of a job, played by one worker and returned as three Parquet tables."""
 
 import io
 import time
@@ -36,7 +36,7 @@ class Batch:
 
 
 def tables_of(table: OpenTable, rows: simulate.Rows) -> dict[str, pa.Table]:
-    """What matches left behind, as Arrow tables."""
+    """The recorded rows as Arrow tables."""
     return {"games": games_table(table, rows), "seats": seats_table(table, rows), "uses": uses_table(table, rows)}
 
 
@@ -129,14 +129,14 @@ def some(values: Any, there: Any) -> pa.Array:
 
 
 def words(codes: Any, names: tuple[str, ...], there: Any = None) -> pa.Array:
-    """A column of names, kept as numbers."""
+    """A column of names, encoded as numbers."""
     mask = None if there is None else np.ascontiguousarray(~there)
     indices = pa.array(np.ascontiguousarray(codes).astype(np.int16), mask=mask)
     return pa.DictionaryArray.from_arrays(indices, pa.array(list(names), pa.string()))
 
 
 def play_batch(job: Job, first: int, last: int) -> Batch:
-    """Play matches `first` to `last - 1`. The same job and numbers give the same bytes, on any worker."""
+    """Play matches `first` to `last - 1`. The same job and numbers give the same bytes on every worker."""
     started = time.perf_counter()
     recorder = recorder_of(job)
     recorder.room.nature[:] = 0
@@ -158,7 +158,7 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
 def make_batch(
     table: OpenTable, first: int, last: int, tables: dict[str, pa.Table], nature: Any, seconds: float
 ) -> Batch:
-    """Matches as Parquet files, with a note of how often nature acted in which way."""
+    """Matches as Parquet files, with a count of nature's actions by family."""
     started = time.perf_counter()
     notes = {f"nature.{name}": str(count) for name, count in zip(table.game.families, map(int, nature), strict=True)}
     files = {name: _bytes(found, notes) for name, found in tables.items()}
@@ -169,7 +169,7 @@ _recorders: dict[str, Recorder] = {}
 
 
 def recorder_of(job: Job) -> Recorder:
-    """The recorder of a job, kept by its worker for the next batch; only the last few jobs' are."""
+    """The recorder of a job, cached by its worker for the next batch; only those of the last few jobs are kept."""
     key = f"{job.mark} {job.watch} {job.detail}"
     if key not in _recorders:
         if len(_recorders) >= 2:
@@ -179,7 +179,7 @@ def recorder_of(job: Job) -> Recorder:
 
 
 def _bytes(table: pa.Table, notes: dict[str, str]) -> bytes:
-    """A Parquet file: names as dictionaries, whole numbers as differences, which is both smaller and faster."""
+    """A Parquet file with dictionary-encoded names and delta-encoded numbers, which is smaller and faster."""
     named = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     whole = {field.name: "DELTA_BINARY_PACKED" for field in table.schema if pa.types.is_signed_integer(field.type)}
     sink = io.BytesIO()

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="attr-defined, no-untyped-call"
-"""A run on a CUDA GPU: a thread for each match, running the very function that plays matches on the CPU.
+"""A run on a CUDA GPU: one thread for each match, running the same function as the CPU.
 
-A thread that has finished its match takes the next one, so that short matches do not wait for long ones. Each launch
-of the kernel makes a limited number of actions in each thread and takes about half a second; matches go on where they
-were with the next launch. So a run can be stopped between launches, and a system that ends long kernels ends none.
+A thread that has finished its match takes the next one, so that short matches do not wait for long ones. Each launch of
+the kernel makes a limited number of actions in each thread and takes about half a second; matches continue in the next
+launch. A run can therefore be stopped between launches, and systems that end long kernels do not interfere.
 """
 
 from collections.abc import Iterator
@@ -23,20 +23,20 @@ from .simulate import MatchMemory, Rows, close_match, is_detailed, is_watched, o
 
 THREADS = 64
 LANES = 512
-"""Threads for each multiprocessor of the GPU; rules need many registers, so that no more than these run at once."""
+"""Threads for each multiprocessor; rules need many registers, so no more than these run at once."""
 MOST_IN_WAVE = 1 << 18
 IN_BATCH = 8192
 
 
 class Kernels(NamedTuple):
-    """`clear` makes the memory ready, `play` plays."""
+    """`clear` initialises the memory, `play` plays."""
 
     clear: Any
     play: Any
 
 
 def make_kernels(cuda: Any, game: Game) -> Kernels:
-    """The kernels of a game. Local arrays have the sizes that the game states, so each game has its own."""
+    """The kernels of a game. Local arrays have the sizes that the game declares, so each game needs its own kernels."""
     room_for, chances = max(game.most_legal, game.most_chance), game.most_chance
 
     @cuda.jit
@@ -96,7 +96,7 @@ def make_kernels(cuda: Any, game: Game) -> Kernels:
 
 
 class GpuMemory:
-    """The memory on the GPU for the matches of one job: of those in play, and the rows of a wave of them."""
+    """The GPU memory for the matches of one job: those in play, and the rows of a wave of them."""
 
     def __init__(self, cuda: Any, kernels: Kernels, table: OpenTable, games: int) -> None:
         self.cuda, self.kernels, self.table = cuda, kernels, table
@@ -128,7 +128,7 @@ class GpuMemory:
         kernel[-(-self.lanes // THREADS), THREADS](*arguments)
 
     def fitting(self, games: int, notes: int) -> tuple[int, int]:
-        """How many matches are in play at once, and how many there is room for the rows of."""
+        """How many matches can be in play at once, and for how many there is room for rows."""
         free, _ = self.cuda.current_context().get_memory_info()
         lane = 4 * self.table.game.state.plain.itemsize + notes + 24
         row = self.bytes_of_rows()
@@ -139,7 +139,7 @@ class GpuMemory:
         return lanes, size
 
     def bytes_of_rows(self) -> int:
-        """What the rows of one match take."""
+        """The size of one match's rows."""
         metrics = self.table.metrics
         seat = simulate.SeatRow.plain.itemsize + 2 * max(1, len(metrics.traits)) + 4 * max(1, len(metrics.gauges))
         uses = self.most_uses * simulate.UseRow.plain.itemsize * self.most_detailed(IN_BATCH) // IN_BATCH
@@ -147,7 +147,7 @@ class GpuMemory:
         return int(match + uses + self.players * (seat + 4 * simulate.CHECKPOINTS))
 
     def most_detailed(self, games: int) -> int:
-        """The most detailed matches that there can be among so many."""
+        """The largest possible number of detailed matches among these."""
         job = self.table.job
         return int(min(games, games // job.watch + games // job.detail + 2))
 
@@ -156,7 +156,7 @@ class GpuMemory:
 
 
 class Wave:
-    """Matches `first` to `last - 1`, on their way."""
+    """Matches `first` to `last - 1` in progress."""
 
     def __init__(self, desk: GpuMemory, first: int, last: int) -> None:
         self.desk, self.first, self.last = desk, first, last
@@ -184,11 +184,11 @@ class Wave:
 
     @property
     def is_filled(self) -> bool:
-        """Whether there are still matches for threads that have finished theirs."""
+        """Whether there are matches left for threads that have finished theirs."""
         return int(self.taken.copy_to_host()[0]) < len(self.ended)
 
     def complete(self) -> Iterator[tuple[int, int, Rows, Any]]:
-        """The rows of each stretch of matches that are all over, and nature's actions in them; each once."""
+        """The rows of each range of matches that are all over, with nature's actions in them; each range once."""
         ready = [(at, end) for at, end in self.waiting if (self.ended[at:end] >= 0).all()]
         self.waiting = [stretch for stretch in self.waiting if stretch not in ready]
         for at, end in ready:
@@ -210,7 +210,7 @@ class Wave:
         )
 
     def uses(self, at: int, end: int) -> Any:
-        """The rows of uses without the room that was left over in each match."""
+        """The rows of uses, without unused space."""
         counts = self.ended[at:end][self.detailed[at:end]]
         if not len(counts):
             return np.zeros(0, simulate.UseRow.plain)

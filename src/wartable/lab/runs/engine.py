@@ -1,7 +1,7 @@
-"""Who plays the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
+"""Engines play the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
 
-All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost
-when a worker dies; its batch is given to another one.
+All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost if a
+worker dies; its batch is given to another worker.
 """
 
 import multiprocessing
@@ -13,13 +13,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Protocol
 
 from wartable.batch.cuda import load_cuda
 from wartable.errors import WartableError
 from wartable.extras import install_line
+from wartable.workers import Workers
 
 from .batch import Batch, make_batch, play_batch, tables_of
 from .cuda import GpuMemory, Kernels, Wave, make_kernels
@@ -35,15 +36,19 @@ ANSWER_SECONDS = 10
 ENGINES = ("local", "ray", "cuda")
 FIRST_ACTIONS = 16
 SHORT, LONG = 0.25, 1.0
-"""Seconds: a shorter launch on a GPU is followed by one with more actions, a longer one by one with fewer."""
+"""In seconds: after a shorter launch on a GPU the next one makes more actions, after a longer one fewer."""
+
+
+Piece = tuple[int, int]
+"""A range of matches."""
 
 
 class EngineFailed(WartableError):
-    """The matches cannot be played where they were to be played."""
+    """The requested engine cannot play the matches."""
 
 
 class Pieces:
-    """Cuts ranges of matches into batches that take about as long as they should."""
+    """Divides ranges of matches into batches of a suitable duration."""
 
     def __init__(self, ranges: Iterable[tuple[int, int]], workers: int) -> None:
         self.ranges = deque(ranges)
@@ -61,8 +66,8 @@ class Pieces:
             self.ranges.appendleft((cut, last))
         return first, cut
 
-    def put_back(self, piece: tuple[int, int]) -> None:
-        self.ranges.appendleft(piece)
+    def next_if_any(self) -> Piece | None:
+        return self.next() if self else None
 
     def learn(self, batch: Batch) -> None:
         each = batch.seconds / (batch.last - batch.first)
@@ -82,7 +87,7 @@ class Engine(Protocol):
 
 
 class Here:
-    """This process alone."""
+    """This process."""
 
     def prepare(self, job: Job) -> None:
         warm_up(job)
@@ -99,74 +104,43 @@ class Here:
 
 
 class Pool:
-    """Processes on this machine. One that dies is replaced, and its batch played again."""
+    """Processes on this machine. One that dies is replaced, and its batch is played again."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.pool = self._start()
-
-    def prepare(self, job: Job) -> None:
-        warm_up(job)
-
-    def _start(self) -> ProcessPoolExecutor:
         method = "forkserver" if sys.platform != "win32" else "spawn"
         context = multiprocessing.get_context(method)
         if method == "forkserver":
             context.set_forkserver_preload(["wartable.lab.runs.batch"])
-        return ProcessPoolExecutor(self.workers, context, initializer=_begin_worker)
+        self.count = workers
+        self.workers = Workers[Piece, Batch](workers, context, _begin_worker)
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
 
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
-        pieces = Pieces(ranges, self.workers)
-        waiting: dict[Future[Batch], tuple[int, int]] = {}
-        deaths = 0
-        while pieces or waiting:
-            broken = not self._fill(job, pieces, waiting)
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                piece = waiting.pop(future)
-                try:
-                    batch = future.result()
-                except BrokenProcessPool:
-                    pieces.put_back(piece)
-                    broken = True
-                    continue
-                pieces.learn(batch)
-                deaths = 0
-                yield batch
-            if broken:
-                deaths += 1
-                for piece in waiting.values():
-                    pieces.put_back(piece)
-                waiting.clear()
-                self._replace(deaths)
-
-    def _fill(self, job: Job, pieces: Pieces, waiting: dict[Future[Batch], tuple[int, int]]) -> bool:
-        """Keep every worker busy, with one batch more at hand. False where the pool has died."""
-        while pieces and len(waiting) < self.workers + 1:
-            piece = pieces.next()
-            try:
-                waiting[self.pool.submit(play_batch, job, *piece)] = piece
-            except BrokenProcessPool:
-                pieces.put_back(piece)
-                return False
-        return True
-
-    def _replace(self, deaths: int) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        if deaths >= MOST_DEATHS:
-            raise EngineFailed(f"workers died {deaths} times in a row; what is played so far is kept")
-        self.pool = self._start()
+        pieces = Pieces(ranges, self.count)
+        # Every worker is busy, with one more batch queued.
+        for batch in self.workers.results(partial(_play, job), pieces.next_if_any, self.count + 1, _after_a_death):
+            pieces.learn(batch)
+            yield batch
 
     def close(self) -> None:
-        """End the workers, also those in the middle of a batch."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-            process.join(2)
+        """End the workers, even in the middle of a batch."""
+        self.workers.close()
+
+
+def _play(job: Job, piece: Piece) -> Batch:
+    return play_batch(job, *piece)
+
+
+def _after_a_death(lost: list[Piece], deaths: int) -> tuple[list[Piece], list[Batch]]:
+    if deaths >= MOST_DEATHS:
+        raise EngineFailed(f"workers died {deaths} times in a row; the matches played so far are kept")
+    return lost, []
 
 
 def _begin_worker() -> None:
-    """A worker leaves Ctrl-C to the one who started it, and goes when that one is gone."""
+    """Make a worker ignore Ctrl-C, and exit when its parent has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -179,7 +153,7 @@ def _leave_with(parent: Any) -> None:
 
 
 def check_answers(address: str) -> None:
-    """Refuse an address at which nobody answers: Ray itself would go on asking for many minutes."""
+    """Refuse an address that does not answer; Ray itself would retry for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
         raise EngineFailed(f"--address {address}: write it as HOST:PORT")
@@ -190,7 +164,7 @@ def check_answers(address: str) -> None:
 
 
 class Ray:
-    """A Ray cluster: the one at `address`, the one this process has joined, or a new one on this machine."""
+    """A Ray cluster: the one at `address`, the one that this process has joined, or a new one on this machine."""
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         try:
@@ -226,7 +200,7 @@ class Ray:
                     raise EngineFailed(f"the Ray cluster failed: {str(error).splitlines()[0]}") from None
                 except self.ray.exceptions.WorkerCrashedError:
                     raise EngineFailed(
-                        f"workers died {MOST_DEATHS + 1} times in a row; what is played so far is kept"
+                        f"workers died {MOST_DEATHS + 1} times in a row; the matches played so far are kept"
                     ) from None
                 pieces.learn(batch)
                 yield batch
@@ -237,7 +211,7 @@ class Ray:
 
 
 class Cuda:
-    """A GPU plays; threads of this process write the Parquet files meanwhile."""
+    """A GPU; threads of this process write the Parquet files meanwhile."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.cuda = load_cuda()
@@ -247,7 +221,7 @@ class Cuda:
         self.writers = ThreadPoolExecutor(self.workers)
 
     def prepare(self, job: Job) -> None:
-        """Compile the kernel of the job's game, or say why its matches cannot be played here."""
+        """Compile the kernel of the job's game, or give the reason that its matches cannot be played here."""
         table = open_table(job)
         others = [name for name in table.bots if name not in COMPILED_BOTS]
         if job.mirrored:
@@ -271,7 +245,9 @@ class Cuda:
                 for begin in range(first, last, desk.size):
                     yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))
         except self.cuda.cudadrv.driver.CudaAPIError as error:
-            raise EngineFailed(f"the GPU failed: {str(error).splitlines()[0]}; what is played so far is kept") from None
+            raise EngineFailed(
+                f"the GPU failed: {str(error).splitlines()[0]}; the matches played so far are kept"
+            ) from None
 
     def play_wave(self, wave: Wave) -> Iterator[Batch]:
         table = wave.desk.table
@@ -307,7 +283,7 @@ def taken(written: set[Future[Batch]], done: set[Future[Batch]]) -> list[Batch]:
 
 
 def make_engine(name: str, workers: int | None = None, address: str | None = None) -> Engine:
-    """`local`, `ray` or `cuda`; one local worker is this process itself."""
+    """The engine `local`, `ray` or `cuda`; a single local worker is this process itself."""
     if name not in ENGINES:
         raise EngineFailed(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
     if workers is not None and not 1 <= workers <= 512:

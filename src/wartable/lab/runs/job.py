@@ -1,4 +1,4 @@
-"""A job: everything that decides how matches come out, small enough to send to any worker."""
+"""A job: everything that determines the results of matches, small enough to send to any worker."""
 
 import hashlib
 import itertools
@@ -33,7 +33,7 @@ DETAILED_GAMES = 20_000
 
 
 class BadJob(WartableError):
-    """Matches that cannot be played as asked."""
+    """The requested matches cannot be played."""
 
 
 def crippled(name: str) -> tuple[str, tuple[str, ...]]:
@@ -44,9 +44,10 @@ def crippled(name: str) -> tuple[str, tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Job:
-    """Matches of one game at tables of one kind. Equal jobs have equal results, however the work is cut up.
+    """Matches of one game at tables of one kind. Equal jobs have equal results, however the work is divided.
 
-    Each seat makes its first `opening` decisions at random, so that what bots always choose alike is spread evenly.
+    Each seat makes its first `opening` decisions at random, so that choices which bots always make alike are spread
+    evenly.
     """
 
     game: str
@@ -86,7 +87,7 @@ class Job:
 
     @property
     def setup(self) -> Setup:
-        """What its tables are set up with."""
+        """The setup of its tables."""
         return Setup.of(find_game(self.game), self.players, self.options, self.files, self.cells)
 
     @property
@@ -112,7 +113,7 @@ def make_job(
     opening: int = 0,
     mirrored: bool = False,
 ) -> Job:
-    """Check everything that can be wrong before anything is played."""
+    """Validate everything before anything is played."""
     if not 1 <= games <= MOST_GAMES:
         raise BadJob(f"{games} games: it takes 1 to {MOST_GAMES}")
     setup = Setup.of(game, players, options, files, cells)
@@ -142,7 +143,7 @@ def other_player(job: Job, games: int, bot: str) -> Job:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A job with its game, box and names at hand."""
+    """A job with its game, box and names."""
 
     job: Job
     game: Game
@@ -151,12 +152,12 @@ class OpenTable:
 
     @cached_property
     def bots(self) -> tuple[str, ...]:
-        """The different bots, by the number that rows give them."""
+        """The different bots, numbered as in the rows."""
         return tuple(dict.fromkeys(self.job.bots))
 
     @cached_property
     def lineups(self) -> Any:
-        """Which bot sits where: all ways to seat them, so that each sits in each seat as often as the others."""
+        """The seatings: all arrangements, so that each bot sits in each seat equally often."""
         seated = self.job.bots if len(self.job.bots) > 1 else self.job.bots * self.job.players
         numbers = [self.bots.index(name) for name in seated]
         return np.array(sorted(set(itertools.permutations(numbers))), np.int64)
@@ -176,7 +177,7 @@ class OpenTable:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A mark of the rules and the box, so that a run is never continued under other rules."""
+        """A hash of the rules and the box, so that a run is never continued under other rules."""
         digest = hashlib.sha256(self.box.tobytes())
         engine = [Path(str(module.__file__)) for module in (simulate, chance, frames, play)]
         for path in [*engine, *sorted(self.game.folder.rglob("*.py"))]:
@@ -188,7 +189,7 @@ _tables: dict[str, OpenTable] = {}
 
 
 def open_table(job: Job) -> OpenTable:
-    """The table of a job. Kept, as a worker plays many batches of one job."""
+    """The table of a job; cached, since a worker plays many batches of one job."""
     key = json.dumps(job.as_json(), sort_keys=True)
     if key not in _tables:
         setup = job.setup

@@ -1,4 +1,4 @@
-"""What is recorded of a game: the names of it all, from the game's own metrics."""
+"""The names of everything that is recorded of a game, from the game's metrics."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ FUNCTIONS = {
     "uses": simulate.no_uses,
 }
 KIND = 1000
-"""A component is written as KIND * (place of its kind) + (its own place in the kind's list)."""
+"""A component is written as KIND * (index of its kind) + (its index in the kind's list)."""
 
 
 MOST_KINDS = simulate.CODES // KIND
@@ -29,7 +29,7 @@ ACTION = "action"
 
 
 class BadMetrics(WartableError):
-    """A metrics.py that does not keep to its contract."""
+    """A metrics.py violates its contract."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Columns:
     components: tuple[tuple[str, str], ...]
 
     def component_of(self) -> Any:
-        """The number of the component that each code of the game's `uses` stands for, -1 where for none."""
+        """The component number of each code of the game's `uses`; -1 for none."""
         places = np.full(simulate.CODES, -1, np.int16)
         counts: dict[str, int] = {}
         for number, (kind, _) in enumerate(self.components):
@@ -71,7 +71,7 @@ class Columns:
 
 
 def metrics_of(game: Game, data: Data) -> Columns:
-    """The columns of a game, whose own functions become the ones that simulation calls."""
+    """The columns of a game; registers the game's functions for the simulation."""
     given = game.metrics
     for name, default in FUNCTIONS.items():
         game.functions.setdefault(name, getattr(given, name) or default)
@@ -91,7 +91,7 @@ def metrics_of(game: Game, data: Data) -> Columns:
 
 
 def _names(game: Game, data: Data, names: Any) -> tuple[str, ...]:
-    """A tuple of names as it is; the rows of a data table, or the files of a sub-folder (`maps/`), in their order."""
+    """A tuple of names as it is; or the rows of a data table, or the files of a subfolder (`maps/`), in order."""
     if isinstance(names, str) and names.endswith("/"):
         return tuple(name.replace("_", " ") for name in data.names(names.removesuffix("/")))
     if isinstance(names, str):

@@ -1,4 +1,4 @@
-"""How far it is, and how long it still takes: a bar on a terminal, nothing elsewhere."""
+"""Progress and the estimated time left: a bar on a terminal, nothing elsewhere."""
 
 import sys
 from types import TracebackType
@@ -9,16 +9,16 @@ from rich.progress import Progress as Bars
 
 
 class Progress:
-    """Use it as a context; `begin` names what is done now, `advance` says how much of it."""
+    """A context; `begin` names the current task, `advance` reports how much of it is done."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "games") -> None:
         self.bars: Bars | None = None
         if sys.stderr.isatty():
             self.bars = Bars(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
-                TextColumn("games"),
+                TextColumn(unit),
                 TimeRemainingColumn(elapsed_when_finished=True),
                 console=Console(stderr=True),
             )
@@ -39,6 +39,6 @@ class Progress:
         if self.bars is not None and self.task is not None:
             self.bars.reset(self.task, total=total, completed=done, description=words, visible=True)
 
-    def advance(self, count: int) -> None:
+    def advance(self, count: int = 1) -> None:
         if self.bars is not None and self.task is not None:
             self.bars.advance(self.task, count)

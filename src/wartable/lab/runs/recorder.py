@@ -1,5 +1,5 @@
 # mypy: disable-error-code="attr-defined, no-untyped-call"
-"""Playing matches of a job on one core, and the memory that this takes."""
+"""Plays matches of a job on one core, and manages the memory for this."""
 
 import hashlib
 import time
@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from wartable.bots import Bot, make_bot
-from wartable.core import generic, record
+from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
+from wartable.core.match.perspective import Viewpoint
 from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
@@ -46,7 +47,7 @@ class Recorder:
         self.limit = game.bound
 
     def play(self, first: int, count: int) -> int:
-        """Play up to `count` matches from number `first` on; how many there was room for."""
+        """Play up to `count` matches from number `first`; returns how many fitted."""
         count = min(count, MOST_ROWS - int(self.rows.filled[0]))
         if self.table.is_compiled:
             return int(
@@ -74,7 +75,7 @@ class Recorder:
         return count
 
     def play_one(self, number: int) -> None:
-        """A match with at least one bot that thinks in Python; the same is counted as in compiled play."""
+        """Play a match with at least one bot in Python; the same values are recorded as in compiled play."""
         table, room, box = self.table, self.room, self.table.box
         lineup = table.lineups[number % len(table.lineups)]
         bots = [self.bot(number, seat, int(bot)) for seat, bot in enumerate(lineup)]
@@ -113,9 +114,7 @@ class Recorder:
         if len(legal) > 1 and room.notes[0].seat_decisions[seat] < self.table.job.opening:
             action = legal[int(draw(room.rng, len(legal)))]
         elif len(legal) > 1:
-            view = record.copy(s)
-            generic.hide(view, box, seat)
-            action = bot.choose(view, box, seat, legal)
+            action = bot.choose(Viewpoint(box, seat).of(s), box, seat, legal)
         simulate.note_choice(room.notes[0], seat, len(legal))
         if detailed:
             simulate.note_uses(room.notes[0], room.codes[0], s, box, seat, action)
@@ -128,7 +127,7 @@ class Recorder:
 
 
 def make_rows(table: OpenTable, games: int, uses: int) -> simulate.Rows:
-    """Room for the rows of so many matches, and for so many rows of uses."""
+    """Buffers for the rows of this many matches, and for this many rows of uses."""
     seats = games * table.job.players
     return simulate.Rows(
         games=np.zeros(games, simulate.GameRow.dtype),
@@ -160,13 +159,13 @@ def make_room(table: OpenTable, log: int) -> simulate.MatchMemory:
 
 
 def notes_kind(metrics: Columns) -> Any:
-    """There is room for more components than there are, so that new data compiles nothing anew."""
+    """The buffer is larger than the number of components, so that new data does not require compiling."""
     components = -(-len(metrics.components) // COMPONENT_STEP) * COMPONENT_STEP
     return simulate.notes_type(MAX_SEATS, components)
 
 
 def make_notes(metrics: Columns, players: int, barred: Any = 0) -> Any:
-    """A record to count one match in."""
+    """A record for counting one match."""
     notes = np.zeros(1, notes_kind(metrics).dtype)
     notes[0].players = players
     notes[0].components = len(metrics.components)
@@ -175,7 +174,7 @@ def make_notes(metrics: Columns, players: int, barred: Any = 0) -> Any:
 
 
 def make_codes(game: Game, metrics: Columns) -> Any:
-    """What actions and codes of uses stand for."""
+    """The meaning of actions and codes of uses."""
     codes = np.zeros(1, simulate.codes_type(game.action_count).dtype)
     codes[0].component_of = metrics.component_of()
     for number, family in enumerate(game.families.values()):
@@ -184,7 +183,7 @@ def make_codes(game: Game, metrics: Columns) -> Any:
 
 
 def kinds_of(table: OpenTable) -> Any:
-    """How each of the different bots plays, where compiled code plays it."""
+    """How each bot plays, for those that compiled code can play."""
     plain = [crippled(bot) for bot in table.bots]
     return np.array(
         [
@@ -195,7 +194,7 @@ def kinds_of(table: OpenTable) -> Any:
 
 
 def warm_up(job: Job) -> float:
-    """Compile what the job needs (or load it from the cache); the seconds it took."""
+    """Compile what the job needs (or load it from the cache); returns the seconds it took."""
     started = time.perf_counter()
     recorder = Recorder(open_table(job.with_(watch=1, detail=1)))
     recorder.limit = 40

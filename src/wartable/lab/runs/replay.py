@@ -1,4 +1,4 @@
-"""Matches of a run, action by action, and played again as a Match that can be saved, shown and verified."""
+"""Matches of a run, action by action, and replayed as a Match that can be saved, shown and verified."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from .run import Run
 
 
 class NoReplay(WartableError):
-    """The match cannot be shown again."""
+    """The match cannot be replayed."""
 
 
 def logs_of(run: Run, numbers: Sequence[int]) -> Iterator[tuple[int, Any]]:

@@ -1,21 +1,19 @@
-"""A run: a folder with a job, how many matches of it are wanted, and the Parquet files of those that are played.
+"""A run: a folder with a job, the requested number of matches, and Parquet files of those played.
 
-A batch counts as played once its file in `games` is there, and that file is written last: a run that is killed
-goes on where it stopped, and nothing is counted twice.
+A batch counts as played when its file in `games` exists, and that file is written last: a killed run continues where it
+stopped, and nothing is counted twice.
 """
 
 import json
-import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wartable.core.match.saves import write_whole
 from wartable.errors import WartableError
 from wartable.extras import needs
+from wartable.files import write_bytes, write_whole
 from wartable.guides.option_words import worded
 
 from .batch import LOGS, TABLES, Batch
@@ -28,11 +26,11 @@ with needs("lab", "the lab"):
 FORMAT = 2
 MANIFEST = "run.json"
 CLOSENESS = ("watch", "detail")
-"""How closely matches are looked at does not make them other matches."""
+"""How closely matches are watched does not change them."""
 
 
 class BadRun(WartableError):
-    """A folder that is no run, or not the one that was meant."""
+    """The folder is not a run, or not the intended one."""
 
 
 @dataclass
@@ -44,7 +42,7 @@ class Run:
 
     @classmethod
     def begin(cls, folder: Path, job: Job, games: int) -> "Run":
-        """Start a run in a folder, or go on with the one that is there; it may be made longer, not different."""
+        """Start a run in a folder, or continue the one in it; it may become longer, but not different."""
         if (folder / MANIFEST).exists():
             run = cls.open(folder)
             run.check(job)
@@ -57,7 +55,7 @@ class Run:
 
     @classmethod
     def open(cls, folder: Path | str) -> "Run":
-        """A run that was begun earlier; BadRun says what is wrong with the folder."""
+        """Open an existing run; BadRun says what is wrong with the folder."""
         folder = Path(folder)
         try:
             facts = json.loads((folder / MANIFEST).read_text("utf-8"))
@@ -73,7 +71,7 @@ class Run:
             raise BadRun(f"{folder / MANIFEST}: something is missing in it") from None
 
     def check(self, job: Job) -> None:
-        """Refuse to mix other matches into this run."""
+        """Refuse to mix different matches in this run."""
         mine, other = self.job.as_json(), job.as_json()
         different = [name for name in mine if name not in CLOSENESS and mine[name] != other[name]]
         if different:
@@ -100,7 +98,7 @@ class Run:
         return open_table(self.job)
 
     def done(self) -> list[tuple[int, int]]:
-        """The ranges of matches that are played, in order."""
+        """The ranges of matches that are done, in order."""
         ranges = []
         for path in (self.folder / "games").glob("*-*.parquet"):
             first, _, last = path.stem.partition("-")
@@ -123,7 +121,7 @@ class Run:
         return sum(last - first for first, last in self.done())
 
     def write(self, batch: Batch) -> None:
-        """Put a batch on the disk, its games last."""
+        """Write a batch to disk, its games last."""
         for name in (LOGS, "uses", "seats", "games"):
             if name not in batch.tables:
                 continue
@@ -134,7 +132,7 @@ class Run:
             except OSError as error:
                 raise BadRun(
                     f"{path}: {error.strerror or error}; the {self.played:,} games so far are kept, "
-                    "and the same command goes on from there"
+                    "and the same command continues from there"
                 ) from None
 
     def batches(self) -> Iterator[tuple[int, int, dict[str, pa.Table]]]:
@@ -150,7 +148,7 @@ class Run:
             raise BadRun(f"{path}: it cannot be read ({str(error).splitlines()[0]})") from None
 
     def changed_options(self) -> dict[str, str]:
-        """The options that are not at their defaults, as they are typed."""
+        """The options that are not at their defaults, as typed."""
         words = {True: "on", False: "off"}
         chosen = self.job.options
         changed = {o.name: chosen[o.name] for o in self.table.game.options if chosen[o.name] != o.first}
@@ -167,28 +165,6 @@ class Run:
         return {**told, **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Replace a file in one step. An OSError names the file that was meant."""
-    begun = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with begun.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        begun.replace(path)
-    except OSError as error:
-        drop(begun)
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    except BaseException:
-        drop(begun)
-        raise
-
-
-def drop(begun: Path) -> None:
-    with suppress(OSError):
-        begun.unlink(missing_ok=True)
-
-
 def default_folder(job: Job) -> Path:
-    """Where a run goes when no folder is named: the same for the same command, so that it goes on."""
+    """The folder of a run if none is given: the same for the same command, so that the command continues it."""
     return Path("lab") / f"{job.game}-{job.mark}"

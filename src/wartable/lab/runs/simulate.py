@@ -1,12 +1,12 @@
 """Whole matches in compiled code, recorded as they are played: one function for all games.
 
-Every match has its own seed, made from the run's seed and its number, so it comes out the same whoever plays it,
-in whatever batch, and can be played again alone. In some matches it is counted what each action uses (`detailed`);
-some of those are also looked at closely (`watched`): the judge says each seat's chance at every turn, and what is
-at stake in every decision. That has dice of its own, so that a match goes the same way whether or not it is watched.
+Every match has its own seed, made from the run's seed and its number, so it comes out the same on any worker and in any
+batch, and can be replayed alone. In some matches the components that each action uses are counted (`detailed`). Some of
+those are also analysed (`watched`): the judge estimates each seat's chance at every turn, and what is at stake in every
+decision. The analysis has its own random numbers, so it does not change the match.
 
 All compiled functions of the lab are in this file: the compiler's cache notices edits of it, and edits of core and
-games start a fresh cache.
+games start a new cache.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.compiler.decorators import compiled, inlined
-from wartable.core.frames import NATURE, AnyState
+from wartable.core.frames import NATURE, AnyBox, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.numbers.chance import Rng, draw, draw_weighted, next_word, random_due
 from wartable.core.play import greedy_among, settle_chance, value
@@ -35,49 +35,49 @@ BARRED = 2
 
 
 @generic
-def clock(s: AnyState, box: Any) -> int:
-    """The number of the turn or round in play; it never falls. -1 where the game declares none."""
+def clock(s: AnyState, box: AnyBox) -> int:
+    """The number of the current turn or round; it never decreases. -1 if the game declares none."""
     raise AssertionError
 
 
 @generic
-def traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
-    """Write what the seat was in a finished match (nation, faction): places in the declared lists, or -1."""
+def traits(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
+    """Write what the seat was in a finished match (nation, faction): indices in the declared lists, or -1."""
 
 
 @generic
-def gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def gauges(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     """Write the game's own numbers for a seat of a finished match."""
 
 
 @generic
-def uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
-    """Write the components that this action uses, about to be made, as 1000 * kind + place; return how many."""
+def uses(s: AnyState, box: AnyBox, seat: int, action: int, out: Ints) -> int:
+    """Write the components that this action is about to use, as 1000 * kind + index; return how many."""
     raise AssertionError
 
 
 @compiled
-def no_clock(s: AnyState, box: Any) -> int:
+def no_clock(s: AnyState, box: AnyBox) -> int:
     return -1
 
 
 @compiled
-def no_traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def no_traits(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
+def no_gauges(s: AnyState, box: AnyBox, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
+def no_uses(s: AnyState, box: AnyBox, seat: int, action: int, out: Ints) -> int:
     return 0
 
 
 def notes_type(players: int, components: int) -> Any:
-    """The record in which one match is counted. A record costs nothing to hand from function to function."""
+    """The record in which one match is counted. Passing a record between functions costs nothing."""
     fields = {
         **dict.fromkeys(("actions", "options", "widest", "turns", "samples"), i64),
         **dict.fromkeys(("stride", "skip", "weighed", "meaningful"), i64),
@@ -96,7 +96,7 @@ def notes_type(players: int, components: int) -> Any:
 
 
 def codes_type(actions: int) -> Any:
-    """The record that says which family an action is of, and which component a code of `uses` stands for."""
+    """The record with the family of each action, and the component of each code of `uses`."""
     fields = {"family_of": (i16, actions), "component_of": (i16, CODES)}
     return record(type("Codes", (), {"__annotations__": fields}))
 
@@ -143,7 +143,7 @@ class UseRow(Struct):
 
 
 class MatchMemory(NamedTuple):
-    """All memory that playing needs, taken once. `nature` counts nature's actions by family, match after match."""
+    """All memory for playing, allocated once. `nature` counts nature's actions by family over all matches."""
 
     states: Any
     out: Any
@@ -159,7 +159,7 @@ class MatchMemory(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What a batch of matches leaves behind."""
+    """The recorded rows of a batch of matches."""
 
     games: Any
     seats: Any
@@ -172,7 +172,7 @@ class Rows(NamedTuple):
 
 @compiled
 def sow(rng: Rng, side: Rng, seed: int, number: int) -> None:
-    """Set the match's dice, and those of the watching, from the run's seed and the match's number."""
+    """Seed the match's dice, and the random numbers of the analysis, from the run's seed and the match's number."""
     rng[0] = np.uint64(seed)
     first = next_word(rng)
     rng[0] = np.uint64(number)
@@ -182,8 +182,8 @@ def sow(rng: Rng, side: Rng, seed: int, number: int) -> None:
 
 
 @inlined
-def open_match(room: MatchMemory, box: Any, seed: int, number: int, detailed: int) -> None:
-    """A fresh table, with everything counted at zero."""
+def open_match(room: MatchMemory, box: AnyBox, seed: int, number: int, detailed: int) -> None:
+    """A new table, with all counts at zero."""
     sow(room.rng, room.side, seed, number)
     room.states[TABLE] = room.states[BLANK]
     setup(room.states[TABLE], box)
@@ -222,7 +222,7 @@ def note_nature(notes: Any, codes: Any, nature: Ints, action: int) -> None:
 
 @compiled
 def note_choice(notes: Any, seat: int, count: int) -> None:
-    """Count a seat's action; a decision is one with something to choose."""
+    """Count a seat's action; it is a decision if there was a choice."""
     notes.actions += 1
     if count > 1:
         notes.options += count
@@ -234,8 +234,8 @@ def note_choice(notes: Any, seat: int, count: int) -> None:
 
 
 @compiled
-def note_uses(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, action: int) -> None:
-    """Count what an action uses that is about to be made."""
+def note_uses(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, action: int) -> None:
+    """Count what an action is about to use."""
     notes.used[seat, codes.family_of[action]] += 1
     for i in range(uses(s, box, seat, action, notes.found)):
         component = codes.component_of[notes.found[i]]
@@ -252,7 +252,7 @@ def note_offer(notes: Any, seat: int, component: int) -> None:
 
 
 @compiled
-def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: Ints, count: int) -> None:
+def note_offers(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, out: Ints, count: int) -> None:
     for component in range(notes.components):
         notes.marked[component] = 0
     for i in range(count):
@@ -262,8 +262,8 @@ def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: I
 
 
 @compiled
-def look_closely(room: MatchMemory, box: Any, seat: int, count: int) -> None:
-    """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
+def look_closely(room: MatchMemory, box: AnyBox, seat: int, count: int) -> None:
+    """Record what is offered, and what is at stake: the difference between the best and the average of some options."""
     s = room.states[TABLE]
     notes = room.notes[0]
     note_offers(notes, room.codes[0], s, box, seat, room.out, count)
@@ -299,8 +299,8 @@ def stake_of(room: MatchMemory, box: Any, seat: int, count: int) -> float:
 
 
 @inlined
-def note_result(notes: Any, s: AnyState, box: Any, seat: int, shares: Floats, watched: int) -> None:
-    """After every action: where a turn has passed (or the match), see who leads and what everybody's chances are."""
+def note_result(notes: Any, s: AnyState, box: AnyBox, seat: int, shares: Floats, watched: int) -> None:
+    """Called after every action: at the end of a turn (or of the match), record who leads and everybody's chances."""
     if turn_passed(notes, s, box, seat):
         leader = sole_leader(s, box)
         if leader >= 0:
@@ -319,7 +319,7 @@ def note_result(notes: Any, s: AnyState, box: Any, seat: int, shares: Floats, wa
 
 
 @inlined
-def turn_passed(notes: Any, s: AnyState, box: Any, seat: int) -> int:
+def turn_passed(notes: Any, s: AnyState, box: AnyBox, seat: int) -> int:
     now = clock(s, box)
     passed = s.head.over != 0 or notes.samples == 0
     if now < 0:
@@ -336,7 +336,7 @@ def turn_passed(notes: Any, s: AnyState, box: Any, seat: int) -> int:
 
 
 @compiled
-def note_chances(notes: Any, s: AnyState, box: Any, shares: Floats) -> None:
+def note_chances(notes: Any, s: AnyState, box: AnyBox, shares: Floats) -> None:
     value(s, box, shares)
     for seat in range(box.seats):
         notes.chances[notes.samples, seat] = shares[seat]
@@ -344,7 +344,7 @@ def note_chances(notes: Any, s: AnyState, box: Any, shares: Floats) -> None:
 
 @compiled
 def thin_out(notes: Any) -> None:
-    """A long match: keep every second moment, and look half as often from now on."""
+    """For a long match: keep every second moment, and record half as often from now on."""
     for i in range(SAMPLES // 2):
         notes.leaders[i] = notes.leaders[2 * i]
         for seat in range(notes.players):
@@ -354,8 +354,8 @@ def thin_out(notes: Any) -> None:
 
 
 @compiled
-def sole_leader(s: AnyState, box: Any) -> int:
-    """The seat with the most points, -1 where several have them."""
+def sole_leader(s: AnyState, box: AnyBox) -> int:
+    """The seat with the most points; -1 if there are several."""
     best = points(s, box, 0)
     leader = 0
     for seat in range(1, box.seats):
@@ -378,7 +378,7 @@ def winner_of(shares: Floats, seats: int) -> int:
 
 @inlined
 def close_match(
-    room: MatchMemory, rows: Rows, box: Any, number: int, lineup: Ints, detailed: int, watched: int
+    room: MatchMemory, rows: Rows, box: AnyBox, number: int, lineup: Ints, detailed: int, watched: int
 ) -> None:
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
@@ -411,7 +411,7 @@ def close_match(
 
 
 @compiled
-def write_game(row: Any, notes: Any, s: AnyState, box: Any, number: int, winner: int) -> None:
+def write_game(row: Any, notes: Any, s: AnyState, box: AnyBox, number: int, winner: int) -> None:
     row.game = number
     row.ending = s.head.over
     row.winner = winner
@@ -435,8 +435,8 @@ def write_game(row: Any, notes: Any, s: AnyState, box: Any, number: int, winner:
 
 
 @compiled
-def margin_of(s: AnyState, box: Any) -> int:
-    """Points between the first and the second."""
+def margin_of(s: AnyState, box: AnyBox) -> int:
+    """The difference in points between first and second."""
     first = points(s, box, 0)
     second = first
     for seat in range(1, box.seats):
@@ -452,7 +452,7 @@ def margin_of(s: AnyState, box: Any) -> int:
 
 @compiled
 def judge_course(notes: Any, row: Any, winner: int, seats: int) -> None:
-    """When the winner was ahead for good, how low its chances had been, and whether it ran away early."""
+    """When the winner took the lead for good, how low its chances had been, and whether the match was decided early."""
     count = notes.samples
     decided = 0
     lowest = 1.0
@@ -473,7 +473,7 @@ def judge_course(notes: Any, row: Any, winner: int, seats: int) -> None:
 
 
 @compiled
-def write_seat(row: Any, notes: Any, s: AnyState, box: Any, number: int, seat: int, bot: int, share: float) -> None:
+def write_seat(row: Any, notes: Any, s: AnyState, box: AnyBox, number: int, seat: int, bot: int, share: float) -> None:
     row.game = number
     row.seat = seat
     row.bot = bot
@@ -485,7 +485,7 @@ def write_seat(row: Any, notes: Any, s: AnyState, box: Any, number: int, seat: i
 
 @compiled
 def write_curve(curve: Floats, notes: Any, seat: int, share: float) -> None:
-    """The seat's chances at even steps of the match, and the result at the end."""
+    """Write the seat's chances at even intervals of the match, and the result at the end."""
     for i in range(CHECKPOINTS - 1):
         curve[i] = notes.chances[i * (notes.samples - 1) // (CHECKPOINTS - 1), seat]
     curve[CHECKPOINTS - 1] = share
@@ -493,7 +493,9 @@ def write_curve(curve: Floats, notes: Any, seat: int, share: float) -> None:
 
 @compiled
 def write_uses(rows: Cells[UseRow], filled: int, notes: Any, number: int, seat: int, watched: int) -> int:
-    """A row for each thing that the seat used or, in a watched match, could have used; the new number of rows."""
+    """Write a row for each component that the seat used or, in a watched match, could have used; returns the new
+    number of rows.
+    """
     for component in range(notes.components):
         if notes.used[seat, component] > 0 or (watched and notes.offered[seat, component] > 0):
             use = rows[filled]
@@ -510,7 +512,7 @@ def write_uses(rows: Cells[UseRow], filled: int, notes: Any, number: int, seat: 
 def play_match(
     room: MatchMemory,
     rows: Rows,
-    box: Any,
+    box: AnyBox,
     seed: int,
     number: int,
     dice: int,
@@ -521,7 +523,7 @@ def play_match(
     watched: int,
     limit: int,
 ) -> None:
-    """One match of random and greedy seats, from an empty table to its rows."""
+    """Play one match of random and greedy seats, from an empty table to its rows."""
     open_match(room, box, seed, dice, detailed)
     play_on(room, box, lineup, kinds, opening, detailed, watched, limit)
     close_match(room, rows, box, number, lineup, detailed, watched)
@@ -529,9 +531,9 @@ def play_match(
 
 @inlined
 def play_on(
-    room: MatchMemory, box: Any, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
+    room: MatchMemory, box: AnyBox, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
 ) -> bool:
-    """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
+    """Continue the match until it is over or has had `until` actions; returns whether it is over."""
     s: AnyState = room.states[TABLE]
     notes = room.notes[0]
     codes = room.codes[0]
@@ -569,7 +571,7 @@ def play_on(
 
 
 @compiled
-def leave_out(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: Ints, count: int) -> int:
+def leave_out(notes: Any, codes: Any, s: AnyState, box: AnyBox, seat: int, out: Ints, count: int) -> int:
     """Keep the actions that use nothing barred, if there is one; how many are kept."""
     kept = 0
     for i in range(count):
@@ -586,8 +588,8 @@ def leave_out(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: Int
 
 
 @compiled
-def greedy_choice(room: MatchMemory, box: Any, seat: int, count: int) -> int:
-    """As the greedy bot chooses of the actions in `room.out`: from what the seat may know, with the rest imagined."""
+def greedy_choice(room: MatchMemory, box: AnyBox, seat: int, count: int) -> int:
+    """The greedy bot's choice among the actions in `room.out`: from what the seat may know, the rest imagined."""
     for i in range(count):
         room.tried[i] = room.out[i]
     room.states[IMAGINED] = room.states[TABLE]
@@ -611,7 +613,7 @@ def is_detailed(number: int, watch: int, detail: int) -> bool:
 def play_matches(
     room: MatchMemory,
     rows: Rows,
-    box: Any,
+    box: AnyBox,
     seed: int,
     first: int,
     count: int,
@@ -623,7 +625,7 @@ def play_matches(
     limit: int,
     mirrored: int,
 ) -> int:
-    """Play matches `first` to `first + count - 1`, or as many as there is room for the rows of; how many."""
+    """Play matches `first` to `first + count - 1`, as far as their rows fit; returns how many."""
     notes = room.notes[0]
     most_uses = notes.players * notes.components
     for i in range(count):

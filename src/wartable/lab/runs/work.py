@@ -1,4 +1,4 @@
-"""Playing what a run still lacks."""
+"""Plays the missing matches of a run."""
 
 from .engine import Engine
 from .progress import Progress
@@ -6,7 +6,7 @@ from .run import Run
 
 
 def play_run(run: Run, engine: Engine, progress: Progress, words: str = "") -> int:
-    """Play the missing matches of a run and put them on the disk as they come; how many were played."""
+    """Play the missing matches of a run and write them to disk as they come; returns how many were played."""
     missing = run.missing()
     if not missing:
         return 0

@@ -1,4 +1,4 @@
-"""Questions that take several runs: two versions compared, a value swept, levels measured, data tuned to a target.
+"""Studies with several runs: compare versions, sweep a value, measure skill, tune data to a target.
 
 Begin with `compare`. Each study imports `runs` and `reports`.
 """

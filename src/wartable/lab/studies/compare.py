@@ -1,4 +1,4 @@
-"""Two runs side by side: what changed, and whether it is more than noise."""
+"""Compares two runs: what changed, and whether it is more than noise."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ from ..reports.summary import Summary
 
 
 def differences(before: Summary, after: Summary) -> list[str]:
-    """How the two runs were set up differently, in words."""
+    """The differences in the setups of the runs, in words."""
     a, b = before.run, after.run
     words = [
         f"{name} {x} and {y}"

@@ -1,4 +1,4 @@
-"""Skill: how the game plays at different levels, how often the better bot wins, and what is left to luck."""
+"""Skill: how the game plays at different levels, how often the better bot wins, and how much is luck."""
 
 import itertools
 import json
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wartable.core.game import Game
 from wartable.errors import WartableError
+from wartable.files import write_bytes
 
 from ..reports import charts
 from ..reports.charts import Bar
@@ -20,7 +21,7 @@ from ..reports.summary import summarise
 from ..runs.engine import Engine
 from ..runs.job import Job, make_job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .sweep import Point, differs, multiples, shared_measures
 
@@ -28,12 +29,12 @@ SUREST = 0.999
 
 
 class BadLevels(WartableError):
-    """Levels that cannot be held against each other."""
+    """These levels cannot be compared."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A bot against the next weaker one: its share of the wins when it is alone among weaker ones."""
+    """A bot against the next weaker one: its share of the wins, alone among weaker ones."""
 
     weaker: str
     better: str
@@ -45,19 +46,19 @@ class Step:
 
     @property
     def luck(self) -> float:
-        """The share of games that luck gives away: 1 where the better bot wins no more than its share, 0 if always."""
+        """The share of games decided by luck: 1 if the better bot wins only its fair share, 0 if it always wins."""
         return min(1.0, max(0.0, (1 - self.rate) / (1 - 1 / self.players)))
 
     @property
     def elo(self) -> float:
-        """The step as a difference of ratings; for more than two players, of the duel that is as uneven."""
+        """The step as a difference in rating; for more than two players, that of an equally uneven duel."""
         share = min(max(self.rate, 1 - SUREST), SUREST)
         odds = share / (1 - share) * (self.players - 1)
         return 400 * math.log10(odds)
 
     @property
     def elo_text(self) -> str:
-        """The step in words: beyond a certain win rate only a bound can be given."""
+        """The step in words; beyond a certain win rate only a bound can be given."""
         return f"{self.elo:+.0f}{' or more' if self.rate >= SUREST else ''}"
 
 
@@ -70,7 +71,7 @@ class Skill:
 
     @property
     def depth(self) -> float:
-        """Rating points from the weakest to the best of these bots."""
+        """The rating difference between the weakest and the best of these bots."""
         return sum(step.elo for step in self.steps)
 
 

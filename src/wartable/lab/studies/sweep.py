@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from wartable.core.game import Game
+from wartable.files import write_bytes
 
 from ..reports import charts
 from ..reports.report import section
@@ -19,7 +20,7 @@ from ..reports.summary import Summary, summarise
 from ..runs.engine import Engine
 from ..runs.job import Job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .vary import Knob, combinations, turned
 
@@ -28,7 +29,7 @@ SERIES = 4
 
 @dataclass
 class Point:
-    """One combination of values, and what the games with it were like."""
+    """One combination of values, and the results of its games."""
 
     values: tuple[str, ...]
     run: Run
@@ -93,14 +94,14 @@ def as_json(knobs: Sequence[Knob], points: Sequence[Point]) -> list[dict[str, ob
 
 
 def shared_measures(points: Sequence[Point]) -> dict[str, list[Measure | None]]:
-    """Each measure at each point; None where it does not come up."""
+    """Each measure at each point; None if it does not occur."""
     found = [point.summary.all_measures() for point in points]
     names = dict.fromkeys(name for measures in found for name in measures)
     return {name: [measures.get(name) for measures in found] for name in names}
 
 
 def differs(row: Sequence[Measure | None]) -> bool:
-    """Whether some two values of the sweep differ by more than their intervals."""
+    """Whether any two values of the sweep differ by more than their intervals."""
     there = [measure for measure in row if measure is not None]
     return bool(there) and max(m.low for m in there) > min(m.high for m in there)
 
@@ -140,14 +141,14 @@ def short(rows: dict[str, list[Measure | None]], points: Sequence[Point]) -> str
 
 
 def strength(row: Sequence[Measure | None]) -> float:
-    """How far apart the values are, in standard errors."""
+    """The difference between the values, in standard errors."""
     there = [measure for measure in row if measure is not None]
     least, most = min(there, key=lambda m: m.value), max(there, key=lambda m: m.value)
     return (most.value - least.value) / max(1e-9, math.hypot(least.error, most.error))
 
 
 def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], points: Sequence[Point]) -> str:
-    """A small chart for each measure; with two knobs, the first one's values are lines of their own."""
+    """A small chart for each measure; with two knobs, each value of the first one has its own line."""
     heads = list(dict.fromkeys(point.values[0] for point in points))
     by_first = len(points[0].values) > 1 and len(heads) <= SERIES
     labels = [", ".join(point.values[1:]) if by_first else point.label for point in points]

@@ -16,12 +16,12 @@ _TARGET = re.compile(
 
 
 class BadTarget(WartableError):
-    """A target that cannot be read, or aims at something that is not measured."""
+    """The target cannot be parsed, or refers to something that is not measured."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A measure and the range in which it should be."""
+    """A measure and its desired range."""
 
     text: str
     name: str
@@ -33,7 +33,7 @@ class Target:
         return self.outside(measure.value) == 0
 
     def outside(self, value: float) -> float:
-        """How far a value is outside the range, as a share of the range's own size."""
+        """How far a value is outside the range, relative to the size of the range."""
         scale = max(abs(self.low or 0.0), abs(self.high or 0.0), 0.01 if self.is_percent else 1.0)
         if self.low is not None and value < self.low:
             return (self.low - value) / scale
@@ -42,7 +42,7 @@ class Target:
         return 0.0
 
     def miss(self, measure: Measure) -> float:
-        """How far the measure surely is outside the range; what may be noise counts a tenth."""
+        """How far the measure is outside the range with certainty; the part that may be noise counts a tenth."""
         sure = min(self.outside(value) for value in (measure.low, measure.value, measure.high))
         if self.low is not None and self.high is not None and measure.low <= self.low and measure.high >= self.high:
             sure = 0.0
@@ -75,7 +75,7 @@ def read_target(text: str) -> Target:
 
 
 def check_targets(targets: list[Target], measures: Mapping[str, Measure]) -> None:
-    """Refuse a target that these games do not measure, or that is in percent where the measure is not."""
+    """Refuse a target that these games do not measure, or that is in percent if the measure is not."""
     for target in targets:
         if target.name not in measures:
             known = ", ".join(measures)

@@ -1,4 +1,4 @@
-"""Tuning: search the free numbers of a game for those with which it plays as it should."""
+"""Tuning: search a game's numbers for values with which it plays as desired."""
 
 import csv
 import io
@@ -13,6 +13,7 @@ from typing import Any
 
 from wartable.core.game import Game
 from wartable.extras import needs
+from wartable.files import write_bytes
 from wartable.rulebook.data import Data
 
 from ..reports.report import section
@@ -22,7 +23,7 @@ from ..reports.summary import summarise
 from ..runs.engine import Engine
 from ..runs.job import Job
 from ..runs.progress import Progress
-from ..runs.run import Run, write_bytes
+from ..runs.run import Run
 from ..runs.work import play_run
 from .target import Target, check_targets
 from .vary import BadVary, Knob, turned
@@ -33,7 +34,7 @@ FIRST_LOOKS = 6
 
 @dataclass(frozen=True)
 class Trial:
-    """One try: the values of the knobs, what came out, and how far it is from the targets (0 where all are met)."""
+    """One try: the values of the knobs, the results, and the distance from the targets (0 if all are met)."""
 
     values: tuple[str, ...]
     loss: float
@@ -42,7 +43,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search: the game as it is, the best one found, both played again with other seeds."""
+    """The result of a search: the current game and the best one found, both played again with new seeds."""
 
     knobs: Sequence[Knob]
     targets: Sequence[Target]
@@ -63,7 +64,7 @@ class Found:
 
 
 class Tuner:
-    """Tries values one after the other; what was tried is kept in the folder, so that a search goes on."""
+    """Tries values one after the other; trials are stored in the folder, so a search can be resumed."""
 
     def __init__(
         self,
@@ -82,7 +83,9 @@ class Tuner:
         self.known: dict[tuple[str, ...], Trial] = {}
 
     def try_out(self, values: tuple[str, ...], words: str, games: int | None = None, seed: int | None = None) -> Trial:
-        """Play the games with these values; the same seeds for all, so that luck falls out of the differences."""
+        """Play the games with these values; all trials use the same seeds, so that luck cancels out in the
+        differences.
+        """
         key = (*values, str(games), str(seed))
         if key in self.known:
             return self.known[key]
@@ -98,7 +101,7 @@ class Tuner:
         return self.known[key]
 
     def search(self, tries: int) -> Found:
-        """Begin with the game as it is, follow the sampler, and play the best one and the first once more."""
+        """Begin with the current game, follow the sampler, and play the best one and the first once more."""
         optuna = _optuna()
         start = tuple(self.value_now(knob) for knob in self.knobs)
         trials = [self.try_out(start, "as it is")]
@@ -110,7 +113,7 @@ class Tuner:
         return self.confirm(trials, start)
 
     def suggest(self, optuna: Any, trials: Sequence[Trial], seen: set[tuple[str, ...]]) -> tuple[str, ...]:
-        """The sampler's next suggestion that is new. It depends on the trials alone, so a search can go on."""
+        """The sampler's next new suggestion. It depends on the trials alone, so a search can be resumed."""
         sampler = optuna.samplers.TPESampler(seed=self.job.seed + len(trials), n_startup_trials=FIRST_LOOKS)
         study = optuna.create_study(sampler=sampler)
         spaces = {knob.name: space_of(optuna, knob) for knob in self.knobs}
@@ -132,7 +135,7 @@ class Tuner:
         return count
 
     def confirm(self, trials: list[Trial], start: tuple[str, ...]) -> Found:
-        """What looks best has also been lucky: its numbers are taken from other, and more, games."""
+        """The best trial was also lucky: measure it again on other, and more, games."""
         best = min(trials, key=lambda trial: trial.loss)
         seed, games = self.job.seed + 1_000_003, self.games * CONFIRM
         before = self.try_out(start, "checking the game as it is", games, seed)
@@ -140,7 +143,7 @@ class Tuner:
         return Found(self.knobs, self.targets, trials, before, after)
 
     def value_now(self, knob: Knob) -> str:
-        """The knob's value in the game as it is; it must be one of those that are free."""
+        """The knob's current value in the game; it must be among the allowed ones."""
         value = self.value_in_game(knob)
         if knob.is_real:
             return next(one for one in knob.values if Decimal(one) == Decimal(value))
@@ -174,14 +177,14 @@ def _optuna() -> Any:
 
 
 def space_of(optuna: Any, knob: Knob) -> Any:
-    """What the sampler chooses from: places in the row of numbers, or words."""
+    """The sampler's search space: indices in the row of numbers, or words."""
     if knob.is_ordered:
         return optuna.distributions.IntDistribution(0, len(knob.values) - 1)
     return optuna.distributions.CategoricalDistribution(knob.values)
 
 
 def asked_of(knob: Knob, value: str) -> int | str:
-    """A value as the sampler knows it."""
+    """A value in the sampler's representation."""
     return knob.values.index(value) if knob.is_ordered else value
 
 
@@ -190,7 +193,7 @@ def value_of(knob: Knob, asked: int | str) -> str:
 
 
 def changed_files(game: Game, job: Job, found: Found) -> dict[str, str]:
-    """The data files with the cells that were found, as texts; everything else in them stays as it is."""
+    """The data files with the changed cells, as texts; everything else stays as it is."""
     cells = {k.name: v for k, v in zip(found.knobs, found.best.values, strict=True) if k.is_cell}
     cells = {**job.cells, **cells}
     data = Data(game.folder / "data", dict(job.files))
@@ -202,7 +205,7 @@ def changed_files(game: Game, job: Job, found: Found) -> dict[str, str]:
 
 
 def replaced(text: str, stem: str, cells: Mapping[str, str]) -> str:
-    """A CSV text with some cells changed; lines without a changed cell stay as they are, to the letter."""
+    """A CSV text with some cells changed; other lines stay the same to the letter."""
     lines = text.splitlines(keepends=True)
     header = [column.strip() for column in next(csv.reader([lines[0]]))]
     for number, line in enumerate(lines[1:], 1):
@@ -217,7 +220,7 @@ def replaced(text: str, stem: str, cells: Mapping[str, str]) -> str:
 
 
 def write_found(folder: Path, game: Game, job: Job, found: Found) -> list[str]:
-    """Write the changed data files to `data` in the folder, with a page and a list; the names of the files."""
+    """Write the changed data files to `data` in the folder, with a page and a list; returns the names of the files."""
     files = changed_files(game, job, found)
     for name, text in files.items():
         path = folder / "data" / name

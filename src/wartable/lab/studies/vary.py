@@ -22,14 +22,14 @@ _TABLE_WORDS = ("players", "bots")
 
 
 class BadVary(WartableError):
-    """Something to vary that cannot be read, or is not there."""
+    """The thing to vary cannot be parsed, or does not exist."""
 
 
 @dataclass(frozen=True)
 class Knob:
-    """One thing that is varied: an option, a data cell, the number of players, or the bots; and its values.
+    """One thing to vary, with its values: an option, a data cell, the number of players, or the bots.
 
-    A cell of judge.csv that is `own` changes for the first bot alone; the others judge by the game as it is.
+    A cell of judge.csv that is `own` changes for the first bot only; the others use the game's judge.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Knob:
 
     @property
     def is_ordered(self) -> bool:
-        """Whether the values are numbers that go up, so that being near means something."""
+        """Whether the values are increasing numbers, so that neighbours are similar."""
         if len(self.values) < 2 or not all(re.fullmatch(_NUMBER, value) for value in self.values):
             return False
         numbers = [Decimal(value) for value in self.values]
@@ -50,7 +50,7 @@ class Knob:
         return any("." in value for value in self.values) and self.is_ordered
 
     def with_value(self, value: str) -> "Knob":
-        """The knob, to which this value of a real number is free too."""
+        """The knob, with this value of a real number allowed too."""
         if not self.is_real or any(Decimal(one) == Decimal(value) for one in self.values):
             return self
         values = sorted([*self.values, value], key=Decimal)
@@ -95,7 +95,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 
 def turned(game: Game, job: Job, knobs: Sequence[Knob], values: Sequence[str]) -> Job:
-    """The job with the knobs at these values; refused with the game's own sentence where a value does not fit."""
+    """The job with the knobs at these values; a value that does not fit is refused in the game's own words."""
     options, cells, players, bots = dict(job.options), dict(job.cells), job.players, job.bots
     own: dict[str, str] = {}
     for knob, value in zip(knobs, values, strict=True):
@@ -124,7 +124,7 @@ def _players(game: Game, value: str) -> int:
 
 
 def combinations(knobs: Sequence[Knob]) -> list[tuple[str, ...]]:
-    """All values of all knobs together."""
+    """All combinations of the values of all knobs."""
     count = 1
     for knob in knobs:
         count *= len(knob.values)

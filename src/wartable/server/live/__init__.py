@@ -1,1 +1,1 @@
-"""What connections are sent and may ask: live tables, updates, playback, compression, explanations."""
+"""Live tables: what connections are sent and may ask; updates, playback, compression, explanations."""

@@ -1,7 +1,7 @@
-"""What connections are sent: the whole table, and then what has changed of what they may see.
+"""What connections are sent: first the whole table, then the changes to what they may see.
 
-Whatever has to be drawn or put into words is made in a thread, once for all who look from a seat. The table's lock is
-held meanwhile.
+Pictures and sentences are made in a thread, once for everybody who looks from a seat. The table's lock is held
+meanwhile.
 """
 
 import json
@@ -15,7 +15,6 @@ import orjson
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 
 from ..storage.heartbeat import steady_time
 from ..tables.stream import Stream
@@ -33,13 +32,13 @@ LOG_PAGE = 40
 MOST_TOLD = 400
 NO_STAGE = serializers.Drawn({}, {})
 MOST_OUTLINES = 2_000
-"""So many outlines are remembered of what a connection has; then they are sent to it again."""
+"""How many outlines are remembered for a connection; others are sent again."""
 KEPT = ("panels", "outlines")
-"""What is the same for long in a scene, and packed once."""
+"""Parts of a scene that stay the same for long, and are compressed once."""
 
 
 async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
-    """Everything that a connection gets to see now."""
+    """Everything that a connection may see now."""
     table = live.table
     message: dict[str, Any] = {
         "type": "table",
@@ -49,6 +48,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "options": json.loads(table.row.options),
         "rated": table.row.rated,
         "private": table.row.private,
+        "tournament": table.row.tournament,
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
@@ -141,7 +141,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
 
 
 def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
-    """A picture with its whole scene and the last page of the log; kept, since many may come and look."""
+    """A picture with its whole scene and the last page of the log; cached for further visitors."""
     picture = _picture(live, match, seat)
     if not picture.whole:
         lines, more = log_page(live, match, seat)()
@@ -160,9 +160,9 @@ Page = tuple[list[dict[str, Any]], int | None]
 
 
 def log_page(live: LiveTable, match: Match, seat: int, before: int | None = None) -> Callable[[], Page]:
-    """The work that finds the last sentences before a place in a viewer's log as it is now.
+    """A function that finds the last sentences before a place in a viewer's current log.
 
-    With the place before which there are more, if any.
+    It also returns where the previous page ends, if there is one.
     """
     steps = live.table.stream(seat).last(LOG_PAGE, before)
     more = steps[0][0] if steps and steps[0][0] > 0 else None
@@ -170,7 +170,7 @@ def log_page(live: LiveTable, match: Match, seat: int, before: int | None = None
 
 
 def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
-    """The sentences of steps; they are put into words once."""
+    """The sentences of steps, cached."""
     known = live.told.setdefault(seat, {})
     if len(known) > MOST_TOLD:
         known.clear()
@@ -183,7 +183,7 @@ def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, S
 
 
 def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict[str, Any], dict[str, str]]:
-    """What has changed for those who look from a seat and were told of everything up to a number, with its outlines."""
+    """The changes after a number for those who look from a seat, with their outlines."""
     before = live.pictures.get(seat)
     after = _picture(live, match, seat)
     steps, names = live.table.stream(seat).since(known), live.table.names
@@ -197,7 +197,7 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict
 
 
 def film_of(live: LiveTable, match: Match, seat: int, place: int) -> Callable[[], dict[str, Any]]:
-    """The work that makes a step of a viewer's log to be seen again: the scene before it, and its frames."""
+    """A function that replays a step of a viewer's log: the scene before it, and its frames."""
     found = live.table.stream(seat).last(1, place + 1)
     if not found or found[0][0] != place:
         raise ProtocolError("no-step", f"there is no step {place} in your log")
@@ -208,8 +208,8 @@ def film_of(live: LiveTable, match: Match, seat: int, place: int) -> Callable[[]
 def replayed(
     match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
 ) -> dict[str, Any]:
-    """Some steps to be seen again: the scene before them with the fight that goes on there, and their frames."""
-    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
+    """Some steps to replay: the scene before them with the fight in progress, and their frames."""
+    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
     film = Film(match, seat, names, is_old)
     frames = film.frames(steps, before, after)
@@ -237,7 +237,7 @@ async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> N
 
 
 async def publish(live: LiveTable, turns: Turns) -> None:
-    """Send what has changed to those who may see it: made once for each seat and way of showing."""
+    """Send the changes to those who may see them, made once for each seat and format."""
     table = live.table
     made: dict[tuple[int, str, int], Update] = {}
     # Programs first: their records need no time.
@@ -260,9 +260,9 @@ def _needs_picture(connection: Connection) -> bool:
 
 
 class Update:
-    """A change as one of those who look from a seat is told of it: nothing that it was told before and that still is.
+    """A change as one viewer of a seat is sent it, without anything that the viewer already knows.
 
-    It is written once for all who know the same.
+    It is encoded once for all who know the same.
     """
 
     def __init__(self, parts: dict[str, Any], frames: list[dict[str, Any]], outlines: dict[str, str]) -> None:
@@ -271,10 +271,10 @@ class Update:
         self._outlines = outlines
         self._written: dict[tuple[frozenset[str], frozenset[str], int], bytes] = {}
         self._known: list[Any] = []
-        """The choices that those who were told knew before, held on to: they are told apart by where they lie."""
+        """The choices that the viewers knew before. References are kept, since choices are compared by identity."""
 
     def told(self, connection: Connection) -> bytes:
-        """What to send to a connection, which knows it from now on."""
+        """The message for a connection; records that the connection knows it."""
         news = frozenset(name for name, part in self._parts.items() if _is_news(connection.told, name, part))
         missing = frozenset(name for name in self._outlines if name not in connection.outlines)
         choices = connection.told.get("choices", [])
@@ -295,7 +295,7 @@ class Update:
 
 
 class Whole(Update):
-    """A change that says everything, for programs."""
+    """A change that contains everything, for programs."""
 
     def __init__(self, message: dict[str, Any]) -> None:
         super().__init__({}, [], {})
@@ -306,7 +306,7 @@ class Whole(Update):
 
 
 def _is_news(told: dict[str, Any], name: str, part: Any) -> bool:
-    """Whether a part is not as it was told; a clock that does not run is always the same."""
+    """Whether a part differs from what was sent; a stopped clock never does."""
     if name not in told:
         return True
     return bool(part != told[name]) and not (name == "clock" and part["kind"] == "none")
@@ -339,12 +339,12 @@ async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: i
 
 
 def _seed(table: Table) -> dict[str, Any]:
-    """What the dice were made from, once the match is over."""
-    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
+    """The seed of the dice, once the match is over."""
+    return {"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}
 
 
 async def enter(live: LiveTable, connection: Connection, turns: Turns) -> None:
-    """Begin to watch: the whole table first, then every change."""
+    """Begin to watch: send the whole table first, then every change."""
     live.connections.add(connection)
     live.used = time.monotonic()
     try:
@@ -368,7 +368,7 @@ def leave(live: LiveTable, connection: Connection) -> None:
 
 
 def forget_unseen(live: LiveTable, seat: int) -> None:
-    """Keep no picture of what nobody looks at."""
+    """Drop the pictures of seats from which nobody looks."""
     if not any(connection.seat == seat for connection in live.connections):
         live.pictures.pop(seat, None)
         live.told.pop(seat, None)

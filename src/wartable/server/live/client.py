@@ -1,4 +1,4 @@
-"""A bot that plays on a server over the network: the same protocol as the browser, with a token."""
+"""A bot that plays on a server over the network, with the browser's protocol and a token."""
 
 import asyncio
 import base64
@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wartable.bots import Bot, make_bot
+from wartable.core.frames import AnyBox
 from wartable.core.game import Game
 from wartable.core.record import Record
 from wartable.errors import WartableError
@@ -29,11 +30,11 @@ log = logging.getLogger("wartable.server")
 
 
 class BadServer(WartableError):
-    """The server cannot be reached, or does not take the token."""
+    """The server cannot be reached, or refuses the token."""
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The hidden record that a message carries."""
+    """The hidden record in a message."""
     raw = base64.b64decode(text)
     if len(raw) != game.state.dtype.itemsize:
         raise BadServer(f"the server plays another version of {game.title}")
@@ -65,7 +66,7 @@ class RemoteBot:
             raise BadServer(f"{self.url}: the server cannot be reached ({error})") from None
 
     async def run(self, once: bool = False) -> None:
-        """Play until stopped; with `once`, until no match of ours is in play."""
+        """Play until stopped; with `once`, until none of the account's matches is in play."""
         user = (await asyncio.to_thread(self._get, "/api/me"))["user"]
         if user is None:
             raise BadServer("the server does not know this token")
@@ -81,7 +82,7 @@ class RemoteBot:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _in_play(self) -> dict[str, bool]:
-        """The matches of ours that are in play, and whether it is our turn in them."""
+        """The account's matches in play, and whether it is to move there."""
         found = await asyncio.to_thread(self._get, "/api/tables?which=mine&count=100")
         return {
             one["id"]: one["your_turn"]
@@ -116,7 +117,7 @@ class RemoteBot:
             message = orjson.loads(await socket.recv())
 
     async def _answer(
-        self, socket: ClientConnection, game: Game, box: Record, bot: Bot, seat: int, message: dict[str, Any]
+        self, socket: ClientConnection, game: Game, box: AnyBox, bot: Bot, seat: int, message: dict[str, Any]
     ) -> None:
         view = read_record(game, message["record"])
         action = await asyncio.to_thread(bot.choose, view, box, seat, message["legal"])

@@ -1,7 +1,8 @@
-"""Messages in packed form (RFC 7692), where most of a message was packed already.
+"""Compressed messages (RFC 7692) made from parts that were compressed before.
 
-What is packed apart is put one after the other: packed data looks back only at what lay before it, and these parts look
-back at nothing. So what stays as it is, such as a table's panels, is packed once for all seats and moves.
+Parts that are compressed separately can be concatenated, since compressed data only refers back to earlier data, and
+these parts refer to nothing outside themselves. So content that stays the same, such as a table's panels, is compressed
+once for all seats and moves.
 """
 
 import zlib
@@ -13,20 +14,22 @@ from zlib import crc32
 import orjson
 
 BITS = 15
-"""How far what is packed ahead may look back, as a power of two: what a line allows unless its client asks for less."""
+"""The window of data compressed in advance, as a power of two: the least that a connection allows by default."""
 FAST, SMALL = 1, 6
 LOOKS_BACK = 8192
-"""So much of what was sent before is looked back at. More makes messages a little smaller and takes longer."""
+"""How much earlier data is referred back to. More makes messages slightly smaller and takes longer."""
 END_OF_FLUSH = b"\x00\x00\xff\xff"
 A_RUN = 8
-"""So many items are packed together, about: a change costs less with few, and the whole is smaller with many."""
+"""The approximate number of items compressed together: with few, a change costs less; with many, the whole is
+smaller.
+"""
 LEAST = 1500
 KEPT = 1024
-"""So many runs are kept."""
+"""The number of runs that are cached."""
 
 
 class Opening(NamedTuple):
-    """The beginning of messages that differ in what comes after it, as text and packed."""
+    """The common beginning of messages, as text and compressed."""
 
     text: bytes
     packed: bytes
@@ -41,13 +44,13 @@ class Opened(bytes):
 def pack(
     text: bytes, level: int, bits: int = BITS, before: bytes = b"", strategy: int = zlib.Z_DEFAULT_STRATEGY
 ) -> bytes:
-    """A text packed as what comes after something else, up to a whole byte."""
+    """Compress a text that follows something else, up to a whole byte."""
     work = zlib.compressobj(level, wbits=-bits, strategy=strategy, zdict=before)
     return work.compress(text) + work.flush(zlib.Z_SYNC_FLUSH)
 
 
 def pack_message(message: bytes, level: int, bits: int, before: bytes) -> bytes:
-    """A whole message; what comes after its opening looks back at the opening."""
+    """Compress a whole message; what follows its opening refers back to the opening."""
     if isinstance(message, Opened) and bits == BITS:
         text, packed = message.opening
         return (packed + pack(message[len(text) :], SMALL, bits, text[-LOOKS_BACK:])).removesuffix(END_OF_FLUSH)
@@ -55,7 +58,7 @@ def pack_message(message: bytes, level: int, bits: int, before: bytes) -> bytes:
 
 
 def opening(name: str, values: dict[str, Any], kept: Collection[str]) -> Opening:
-    """The beginning of a message: a field with these values. Of those named in `kept` most items seldom change."""
+    """The beginning of a message: a field with these values. In the fields of `kept`, most items seldom change."""
     texts = [b'{"%b":{' % name.encode()]
     packed = [_kept(texts[0])]
     for field in kept:
@@ -77,7 +80,9 @@ def _items(value: dict[str, Any] | list[Any]) -> list[bytes]:
 
 
 def _runs(start: bytes, items: list[bytes], end: bytes) -> Iterator[bytes]:
-    """Items in runs that are packed together. What they say decides where a run ends: another one leaves most as is."""
+    """Divide items into runs that are compressed together. The boundaries depend on the content, so that a new item
+    leaves most runs unchanged.
+    """
     run, size = [start], 0
     for number, item in enumerate(items):
         run.append(b",%b" % item if number else item)

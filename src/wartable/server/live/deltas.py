@@ -1,16 +1,16 @@
-"""What has changed of a thing that somebody knows: its other fields, and of a long text only the part that is new."""
+"""Changes to a known thing: the fields that differ, and of long texts only the new part."""
 
 from typing import Any
 
 SHORT = 40
-"""Shorter texts are sent whole: to say which part of them is new takes as much."""
+"""Shorter texts are sent whole."""
 Cut = tuple[int, int, str]
 
 
 def delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """The fields of `after` that differ, beside its `id`; null where there is none any more.
+    """The fields of `after` that differ, with its `id`; null for removed ones.
 
-    In `cut` are texts of which only a part is new: how much of their beginning and of their end stays, and what is
+    `cut` has texts of which only a part is new: the length of the beginning and of the end that stay, and the text
     between.
     """
     changed: dict[str, Any] = {"id": after["id"]}
@@ -32,11 +32,11 @@ NEW = -1
 
 
 def choice_changes(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
-    """Choices by those that were known before, and the new ones among them column by column.
+    """Choices relative to the ones known before, with the new ones in columns.
 
-    `runs` are pairs: so many of the known ones from a place on, or of the new ones, one after the other, where the
-    place is NEW. Actions are told by how much they differ from the one before, things of paths by their place among
-    all `things`, NEW where there is none.
+    `runs` are pairs of a place and a count: that many known choices from the place, or new ones if the place is NEW.
+    Actions are given as differences from the previous one, things of paths by their index among all `things`, or NEW
+    for none.
     """
     places = {choice["action"]: place for place, choice in enumerate(before)}
     runs: list[list[int]] = []
@@ -72,7 +72,7 @@ def _columns(choices: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def cut(before: str, after: str) -> Cut | None:
-    """How a text is made of the one before it; None where it is as well sent whole."""
+    """The difference between two texts; None if it is better sent whole."""
     if min(len(before), len(after)) < SHORT or not (_is_counted_alike(before) and _is_counted_alike(after)):
         return None
     room = min(len(before), len(after))
@@ -83,7 +83,7 @@ def cut(before: str, after: str) -> Cut | None:
 
 
 def _alike(one: str, other: str, most: int) -> int:
-    """How many letters of their beginnings are the same."""
+    """The length of the common beginning."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -95,5 +95,5 @@ def _alike(one: str, other: str, most: int) -> int:
 
 
 def _is_counted_alike(text: str) -> bool:
-    """Whether a browser finds as many letters in it: a rare one counts as two there."""
+    """Whether a browser counts the same number of letters; it counts rare ones as two."""
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)

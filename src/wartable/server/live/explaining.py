@@ -1,14 +1,13 @@
-"""What a player asks of a table without acting: what a thing is, what an action would do, why a touch is refused."""
+"""Questions of players to a table: what a thing is, what an action would do, why a touch is refused."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Refused
 from wartable.core.match import Match
-from wartable.core.record import Record
 from wartable.drawing.card import Card
 from wartable.errors import IllegalMove, UnreadableMove, WartableError
 from wartable.guides.outlook import outlook
@@ -21,7 +20,7 @@ from .serializers import prompt_text, with_names
 
 Result = TypeVar("Result")
 PATIENCE = 0.01
-"""So many seconds of work go into finding out what somebody means who writes or touches what is no legal move."""
+"""Seconds of work for finding out what a touch or a text means that is no legal move."""
 
 # Cards
 
@@ -29,9 +28,9 @@ PATIENCE = 0.01
 def look_json(
     match: Match, seat: int, thing: str | None, actions: tuple[int, ...], reach: bool = False
 ) -> dict[str, Any]:
-    """A card for a thing, null where the game has none, and the outlook of each action that is legal.
+    """A card for a thing, null if the game has none, and the outlook of each legal action.
 
-    With `reach` also what every piece could reach in a turn of its owner.
+    With `reach` also what every piece could reach in its owner's turn.
     """
     card = None if thing is None else card_of(match, seat, thing)
     legal = set(match.legal(seat)) if actions and seat != SPECTATOR and seat in match.due else set()
@@ -75,10 +74,9 @@ def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
 
 
 def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
-    """The rule that forbids what was touched, and the reason; no rule and the question where none is known.
+    """The rule that forbids what was touched, and the reason; without a rule, the question.
 
-    A touch is read as a text is: the game says what a person means by these things. What lies under the last one may
-    be meant as well.
+    A touch is read like a text: the game says what a person means by these things, or by those under the last one.
     """
     view = match.observe(seat)
     for last in (touched[-1], *below):
@@ -89,7 +87,7 @@ def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str,
     return "", f"{prompt_text(match, view, seat)}."
 
 
-def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+def _refused(match: Match, view: AnyState, seat: int, touched: tuple[str, ...]) -> Refused | None:
     meant_by = match.game.view.meant_by
     meant = or_none(meant_by, view, match.box, seat, touched) if meant_by else None
     if isinstance(meant, str):
@@ -99,8 +97,8 @@ def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) ->
     return meant or _by_path(match, view, seat, touched)
 
 
-def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
-    """Why the first action is refused in whose path all of these things are, as long as patience lasts."""
+def _by_path(match: Match, view: AnyState, seat: int, touched: tuple[str, ...]) -> Refused | None:
+    """The reason that the first action is refused whose path contains all of these things, within the time limit."""
     legal = set(match.legal(seat))
     for action in _likely(match, legal):
         if is_out_of_patience():
@@ -111,7 +109,7 @@ def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) ->
 
 
 def _likely(match: Match, legal: set[int]) -> Iterator[int]:
-    """All action codes: one of each family in turn, of those families first to which legal actions belong."""
+    """All action codes, one of each family in turn, families with legal actions first."""
     usual = {match.game.family_of(action) for action in legal}
     for is_usual in (True, False):
         families = [family for name, family in match.game.families.items() if (name in usual) == is_usual]
@@ -119,15 +117,15 @@ def _likely(match: Match, legal: set[int]) -> Iterator[int]:
         yield from (code for row in codes for code in row if code is not None)
 
 
-def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
-    """The path of an action that need not be legal; none where the game cannot say."""
+def _path(match: Match, view: AnyState, seat: int, action: int) -> tuple[str, ...]:
+    """The path of an action, legal or not; None if the game has none."""
     return or_none(match.game.view.path, view, match.box, seat, action) or ()
 
 
 def or_none(ask: Callable[..., Any], *about: Any) -> Any:
-    """What a game says of something that somebody made up: an id, a sheet, an action that is not legal.
+    """The game's answer about something from outside: an id, a sheet, an action that may be illegal.
 
-    Games promise answers about what they have shown; whatever breaks beyond that means "no such thing".
+    Games only guarantee answers about what they have shown; any error beyond that means "no such thing".
     """
     try:
         return ask(*about)
@@ -139,7 +137,7 @@ def or_none(ask: Callable[..., Any], *about: Any) -> Any:
 
 
 def read_move(match: Match, seat: int, move: int | str) -> int:
-    """The legal action that a code or a text stands for; ProtocolError says why there is none."""
+    """The legal action that a code or a text means; else ProtocolError with the reason."""
     try:
         return match.parse(seat, move) if isinstance(move, str) else match.check_legal(seat, move)
     except IllegalMove as error:
@@ -151,11 +149,11 @@ def read_move(match: Match, seat: int, move: int | str) -> int:
 
 
 def answer(match: Match, seat: int, question: str) -> list[str]:
-    """What the table says to a question in words: whether a move is legal, or why not; nothing out of turn."""
+    """The table's answer to a question in words: whether a move is legal, or why not; empty out of turn."""
     return verdict(match, seat, question, is_late=is_out_of_patience)
 
 
 def in_time(work: Callable[..., Result], *about: Any) -> Result:
-    """Do what looks for a meaning, and give that up when it takes long: others wait for this thread."""
+    """Search for a meaning within the time limit, since others wait for this thread."""
     with patience(PATIENCE):
         return work(*about)

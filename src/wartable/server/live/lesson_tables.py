@@ -1,7 +1,7 @@
-"""A lesson or puzzle as a table: the same messages as at a live table, made from its step and what the learner did.
+"""Lessons and puzzles as tables, with the same messages as a live table.
 
-Nothing is kept between two messages. Whoever asks says at which step they are and what they did otherwise (`Way`); a
-step's position follows from that. So a lesson leaves no match behind, and any server of a site can go on with it.
+Nothing is stored between messages. A request says at which step the learner is and what they did differently (`Way`);
+this determines the position. A lesson therefore leaves no match behind, and any server of a site can continue it.
 """
 
 from functools import lru_cache
@@ -10,7 +10,6 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 from wartable.guides.lessons import Lesson, Way
 
 from ..tables.games import find_game
@@ -29,21 +28,21 @@ CLOCK: dict[str, Any] = {"kind": "none", "seconds": 0, "bonus": 0, "left": [], "
 
 @lru_cache(maxsize=256)
 def open_step(name: str, lesson_name: str, number: int, way: Way) -> dict[str, Any]:
-    """A step of a lesson: what is said there (`lesson`), and the whole table."""
+    """Open a step of a lesson: its text (`lesson`), and the whole table."""
     lesson = _lesson(name, lesson_name, number)
     with as_it_is(name):
         return {"lesson": step_json(lesson, number, way), "table": _table_json(lesson, number, way)}
 
 
 def next_step(name: str, lesson_name: str, number: int, way: Way) -> dict[str, Any]:
-    """The step after one that is only read, or that the learner has done for them."""
+    """The step after one that is only read, or that is done for the learner."""
     lesson = _lesson(name, lesson_name, number + 1)
     with as_it_is(name):
         return _onward(lesson, number, way, way)
 
 
 def carry_out(name: str, lesson_name: str, number: int, way: Way, message: ClientMessage) -> dict[str, Any]:
-    """What comes of a message of the learner: a `reply`, and the next step (`lesson`, `update`) after a right move."""
+    """The answer to a message of the learner: a `reply`, and after a right move the next step (`lesson`, `update`)."""
     lesson = _lesson(name, lesson_name, number)
     with as_it_is(name):
         try:
@@ -71,7 +70,7 @@ def _lesson(name: str, lesson_name: str, number: int) -> Lesson:
 
 
 def step_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
-    """What a step says, what it speaks of, and what it asks for; the one after the last is the lesson's end."""
+    """A step's text, its things and its task; after the last step, the end of the lesson."""
     step = lesson.steps[number] if number < len(lesson.steps) else None
     asked = step is not None and step.asks
     return {
@@ -94,7 +93,7 @@ def step_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
 
 
 def _wanted_path(lesson: Lesson, number: int, way: Way) -> tuple[str, ...]:
-    """What a hand touches to do what a step asks for."""
+    """The path of a step's move."""
     step, match = lesson.steps[number], lesson.open(number, way)
     if not step.do:
         return step.lit
@@ -103,7 +102,7 @@ def _wanted_path(lesson: Lesson, number: int, way: Way) -> tuple[str, ...]:
 
 
 def _position_json(lesson: Lesson, number: int, match: Match) -> dict[str, Any]:
-    """How it stands at a step, as the learner sees it. Where nothing is asked, it is nobody's turn."""
+    """The position at a step, as the learner sees it. Without a task, it is nobody's turn."""
     seat = lesson.seat
     is_asked = number < len(lesson.steps) and lesson.steps[number].asks and seat in match.due
     return {
@@ -141,6 +140,7 @@ def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "options": dict(lesson.start.options),
         "rated": False,
         "private": True,
+        "tournament": None,
         "commitment": "",
         "yours": [seat],
         "host": False,
@@ -172,7 +172,7 @@ def _try(lesson: Lesson, number: int, way: Way, message: Move | Go | Order) -> d
 
 
 def _action(match: Match, seat: int, message: Move | Go | Order) -> int | None:
-    """The action that is meant: of a walk or an order its first one."""
+    """The action that is meant; for a walk or an order, the first one."""
     if isinstance(message, Move):
         chosen = message.action if message.action is not None else message.move
         if chosen is None:
@@ -209,14 +209,14 @@ def _onward(lesson: Lesson, number: int, before: Way, way: Way) -> dict[str, Any
 def _frames(match: Match, seat: int, steps: list[tuple[int, Step]]) -> tuple[list[dict[str, Any]], dict[str, str]]:
     if not steps:
         return [], {}
-    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
+    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (match.game.view.scene(view, match.box, seat) for view in views)
     film = Film(match, seat, match.players)
     return film.frames(steps, before, after), film.outlines
 
 
 def _told(lesson: Lesson, number: int, way: Way, message: ClientMessage) -> dict[str, Any]:
-    """What a learner is told who asks without acting."""
+    """The answer to a learner's question."""
     match, seat = lesson.open(number, way), lesson.seat
     if isinstance(message, Look):
         return look_json(match, seat, message.thing, tuple(message.actions), message.reach)
@@ -228,7 +228,7 @@ def _told(lesson: Lesson, number: int, way: Way, message: ClientMessage) -> dict
 
 
 def _why(lesson: Lesson, number: int, way: Way, message: Why) -> dict[str, Any]:
-    """Why a touch is refused; a step that is about this rule is done then."""
+    """The reason that a touch is refused; a step about this rule is then done."""
     _check_asked(lesson, number)
     match = lesson.open(number, way)
     rule, said = in_time(why_not, match, lesson.seat, tuple(message.path), tuple(message.below))
@@ -243,5 +243,5 @@ def _check_asked(lesson: Lesson, number: int) -> None:
 
 
 def way_of(given: list[tuple[int, str]], number: int) -> Way:
-    """What somebody says they did before a step."""
+    """What the learner did before a step, according to the request."""
     return tuple((step, move) for step, move in given if step < number)

@@ -1,14 +1,13 @@
-"""Examples and what teaches a game as JSON and pictures, made once and kept."""
+"""Examples and lessons as JSON and pictures, cached."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
-from wartable.core.record import Record
 from wartable.drawing.draw import draw
 from wartable.drawing.scene import Scene, Thing, changes
 from wartable.errors import WartableError
@@ -23,12 +22,12 @@ from ..tables.games import find_game
 
 
 class NoLesson(WartableError):
-    """The game has no lesson, or no such step."""
+    """The game has no such lesson or step."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where a match goes on: how one gets there, for how many players, and in which seat one plays."""
+    """A position to play on from: the moves that lead there, the number of players, and the seat."""
 
     start: Start
     players: int
@@ -36,7 +35,7 @@ class Position:
 
 
 def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
-    """The lesson or puzzle of that name, or the trial of an example."""
+    """The lesson or puzzle with that name, or the trial of an example."""
     if lesson.startswith(TRIAL):
         with as_it_is(game.name):
             return trial(game, load_examples(game).find(lesson.removeprefix(TRIAL)))
@@ -64,7 +63,7 @@ def lessons_json(name: str) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=64)
 def puzzles_json(name: str) -> list[dict[str, Any]]:
-    """The puzzles that come day by day, by their numbers: what each is about, and how hard it is."""
+    """The daily puzzles by number: topic and level."""
     return [
         {"name": puzzle.name, "ask": puzzle.lesson.goal, "theme": puzzle.theme, "level": puzzle.level}
         for puzzle in load_mined(find_game(name))
@@ -94,7 +93,7 @@ def _shown(name: str, example_id: str) -> Shown:
 
 
 def example_json(name: str, example_id: str) -> dict[str, Any]:
-    """What happens in an example, in sentences."""
+    """An example in sentences."""
     game, shown = find_game(name), _shown(name, example_id)
     example = load_examples(game).find(example_id)
     with as_it_is(name):
@@ -114,7 +113,7 @@ def example_json(name: str, example_id: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
-    """The table before or after an example: what matters is ringed, and parts that stay as they are are left out."""
+    """The table before or after an example, with the important things ringed and unchanged parts left out."""
     shown = _shown(name, example_id)
     with as_it_is(name):
         before, after = _scene(shown, shown.before), _scene(shown, shown.after)
@@ -130,7 +129,7 @@ def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
 
 
 def _moved(before: Scene, after: Scene) -> list[Thing]:
-    """What an example changes. What is only written otherwise says little, and so do buttons that come and go."""
+    """The things that an example changes, without mere changes of text and buttons that appear or disappear."""
     changed, gone = changes(before, after)
     moved = [*(thing for _, thing in changed), *(thing for thing in before.things if thing.id in gone)]
     lasting = {thing.id for thing in before.things} - set(gone)
@@ -138,7 +137,7 @@ def _moved(before: Scene, after: Scene) -> list[Thing]:
 
 
 def _touched(shown: Shown, before: Scene) -> list[Thing]:
-    """What a hand would touch to do what is refused."""
+    """The things that a hand would touch for the refused action."""
     action = shown.tried
     if action is None:
         return []
@@ -147,12 +146,12 @@ def _touched(shown: Shown, before: Scene) -> list[Thing]:
     return [thing for thing in before.things if thing.id in path]
 
 
-def _scene(shown: Shown, view: Record) -> Scene:
+def _scene(shown: Shown, view: AnyState) -> Scene:
     return shown.match.game.view.scene(view, shown.match.box, shown.viewer)
 
 
 def _cropped(scene: Scene, places: set[str], svg: str) -> str:
-    """The picture of the panels where something matters; of the first one where nothing does."""
+    """The picture of the panels with something important; else of the first panel."""
     panels = [panel for panel in scene.panels if panel.id in places] or list(scene.panels[:1])
     left, top = min(panel.x for panel in panels), min(panel.y for panel in panels)
     right = max(panel.x + panel.width for panel in panels)

@@ -1,4 +1,4 @@
-"""A table with those who look at it."""
+"""A table with its viewers."""
 
 import asyncio
 import time
@@ -20,15 +20,15 @@ LOGGED_OUT = 4401
 
 
 class Line(Protocol):
-    """What a message can be written to at once, as long as the other end reads."""
+    """A connection that can be written to without waiting, as long as the other end reads."""
 
     def send_now(self, text: bytes) -> bool:
-        """Write a message, if that can be done without waiting; whether it was."""
+        """Write a message if that is possible without waiting; returns whether it was."""
         ...
 
 
 class Connection:
-    """Somebody who looks at a table through a socket: from a seat, or as a spectator."""
+    """A viewer of a table through a socket, from a seat or as a spectator."""
 
     def __init__(self, user: User | None, seat: int, shows: str, address: str = "", line: Line | None = None) -> None:
         self.user = user
@@ -41,7 +41,7 @@ class Connection:
         self.told: dict[str, Any] = {}
         self.outlines: set[str] = set()
         self.greeted = False
-        """Whether it was sent the whole table, which comes before everything else."""
+        """Whether it was sent the whole table, which precedes everything else."""
         # Whether the login that it came with has ended: nothing more is taken from it.
         self.is_shut = False
         self._line = line
@@ -53,13 +53,14 @@ class Connection:
 
     @property
     def who(self) -> Who:
-        """Whose work it is when something is done for this connection."""
+        """The person for whom work for this connection is done."""
         return Who.at(self.address, self.user.id if self.user else None)
 
     def send(self, text: bytes) -> None:
-        """Send a message, or queue it; a client that does not read is cut off, and finds everything when it comes back.
+        """Send a message, or queue it. A client that does not read is disconnected; it gets everything when it
+        reconnects.
 
-        To wake a task for each message takes longer than to write it, so that is done only where somebody is slow.
+        Waking a task for each message takes longer than writing it, so that is only done for slow clients.
         """
         if self._line and not self._outbox and not self._sending and self._line.send_now(text):
             return
@@ -71,11 +72,11 @@ class Connection:
         self._put(text)
 
     def close(self, code: int = COME_BACK) -> None:
-        """Close the socket once it was sent what is queued."""
+        """Close the socket after sending the queue."""
         self._put(code)
 
     def shut(self) -> None:
-        """Close the socket of somebody who may not use it any more."""
+        """Close the socket of a viewer who has lost access."""
         self.is_shut = True
         self._outbox.clear()
         self.close(LOGGED_OUT)
@@ -86,7 +87,7 @@ class Connection:
             self._sender.set_result(None)
 
     async def queued(self) -> list[bytes | int]:
-        """All that is to be sent, as soon as there is something: texts, and a code to close the socket with."""
+        """Everything to send, as soon as there is something: texts, and a code to close the socket with."""
         self._sending = False
         if not self._outbox:
             self._sender = asyncio.get_running_loop().create_future()
@@ -99,10 +100,10 @@ class Connection:
 
 @dataclass(frozen=True)
 class Picture:
-    """What everybody who looks from a seat gets to see at a number: made once for all of them.
+    """What everybody who looks from a seat may see at a number, made once for all of them.
 
-    `whole` is what only a whole table has, once somebody was sent one, `opening` its scene, with which the message
-    begins, and `outlines` the names of the outlines in it.
+    `whole` has the fields of a whole table, once somebody was sent one; `opening` is its scene, with which the message
+    begins; `outlines` are the names of the outlines in it.
     """
 
     number: int
@@ -114,9 +115,9 @@ class Picture:
 
 
 class LiveTable:
-    """A table with its connections. The lock is held from a move until it is on disk and told.
+    """A table with its connections. The lock is held from a move until it is on disk and sent.
 
-    `gone` once it is no longer the table of its match: it was closed, or what it holds may not be what is stored.
+    `gone` means that it is no longer the table of its match: it was closed, or may differ from what is stored.
     """
 
     def __init__(self, table: Table) -> None:
@@ -147,7 +148,7 @@ class LiveTable:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks and nothing is under way."""
+        """Whether nobody looks and nothing is in progress."""
         is_used = self.connections or self.lock.locked() or self.searching.locked()
         return not is_used and (self.mover is None or self.mover.done())
 
@@ -155,22 +156,22 @@ class LiveTable:
         return {connection.user.id for connection in self.connections if connection.user}
 
     def settle(self) -> None:
-        """All that was done is stored and told, or will never be."""
+        """Everything that was done is now stored and sent, or never will be."""
         self._settled = self.table.numbers
 
     def is_settled(self, viewer: int) -> bool:
-        """Whether nothing is under way that the viewer will see; what is secret from it may be."""
+        """Whether nothing is in progress that the viewer will see; things hidden from the viewer may be."""
         return self.table.number(viewer) == self._settled.get(viewer, 0)
 
     def replace(self, table: Table) -> None:
-        """Go on with the table as it was read again."""
+        """Continue with the table as it was read again."""
         self.table = table
         self.pictures.clear()
         self.told.clear()
         self.past.clear()
 
     def close(self) -> None:
-        """Send everybody away, after what they are being told; who comes back finds what is stored."""
+        """Disconnect everybody after pending messages; on reconnecting they get what is stored."""
         self.gone = True
         for connection in self.connections:
             asyncio.get_running_loop().call_soon(connection.close)

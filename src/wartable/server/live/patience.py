@@ -1,4 +1,4 @@
-"""How long this thread looks for what somebody may mean: to the end, unless it is told to hurry."""
+"""A time limit for finding out what somebody may mean, per thread; by default there is none."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ _patience = _Patience()
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Within it, and in this thread, looking ends after so many seconds of the thread's own work."""
+    """A context with a time limit, in seconds of the thread's own work."""
     before = _patience.until
     _patience.until = time.thread_time() + seconds
     try:

@@ -1,28 +1,27 @@
-"""Steps as a viewer sees them happen: frames that a client plays one after the other.
+"""Playback: steps as a viewer sees them happen, as frames that a client plays one after the other.
 
-A frame has the sentences of a moment and what changes on the table then, from the frame before it. Made in a thread,
-and only for those who look at pictures: every frame is drawn.
+A frame has the sentences of a moment and the changes to the table since the frame before. Frames are drawn in a thread,
+only for viewers of pictures.
 """
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from wartable.core.frames import AnyState
 from wartable.core.match import Match, Step
 from wartable.core.match.film import Shot
-from wartable.core.record import Record
 from wartable.drawing.scene import Scene, Thing
 
-from ..tables.stream import doer
 from . import serializers
 
 log = logging.getLogger("wartable.server")
 MOST_DRAWN = 60
-"""So many frames are drawn for one message at most; what happens before the last of them is told and shown at once."""
+"""The most frames drawn for one message; what happens before the last of them is shown in one frame."""
 
 
 class Film:
-    """The frames of some steps, from a scene that is known to a scene that has been drawn already."""
+    """The frames of some steps, from a known scene to one that has already been drawn."""
 
     def __init__(
         self,
@@ -43,7 +42,7 @@ class Film:
         self.outlines: dict[str, str] = {}
 
     def frames(self, steps: Sequence[tuple[int, Step]], before: Scene, after: Scene) -> list[dict[str, Any]]:
-        """What happens in these steps, each with its place in the viewer's log."""
+        """The events of these steps, each with its place in the viewer's log."""
         shots = list(self._shots(steps))
         made: list[dict[str, Any]] = []
         lines: list[dict[str, Any]] = []
@@ -69,7 +68,7 @@ class Film:
         return made
 
     def _is_worth(self, place: int, shots: list[tuple[list[dict[str, Any]], Shot]]) -> bool:
-        """Whether a shot is drawn: not too many come after it."""
+        """Whether to draw a shot: there must not be too many after it."""
         return len(shots) - place < MOST_DRAWN
 
     def _shots(self, steps: Iterable[tuple[int, Step]]) -> Iterator[tuple[list[dict[str, Any]], Shot]]:
@@ -88,29 +87,29 @@ class Film:
 
     def _lines(self, place: int, step: Step, shot: Shot) -> list[dict[str, Any]]:
         told = self._match.see(self._seat).sentences(shot.notes)
-        seat = doer(self._match, step, self._seat) if told else None
+        seat = self._match.see(self._seat).doer(step) if told else None
         return [serializers.line_json(self._match, place, seat, sentence) for sentence in told]
 
     def _cues(self, shot: Shot) -> list[dict[str, Any]]:
-        """What is seen of it on the stage of a fight, where the game has one."""
+        """The effects on the stage of a fight, if the game has one."""
         cue = self._match.game.view.cue
         made = [cue(note, self._match.box) for note in shot.notes] if cue else []
         return self._kept([serializers.cue_json(one, self._names) for one in made if one is not None])
 
     def _kept(self, drawn: list[serializers.Drawn]) -> list[dict[str, Any]]:
-        """What was drawn, without its outlines, which are sent once for all frames."""
+        """The drawing without its outlines, which are sent once for all frames."""
         for one in drawn:
             self.outlines |= one.outlines
         return [one.json for one in drawn]
 
     def _spots(self, shot: Shot) -> list[dict[str, Any]]:
-        """What is seen of it at things of the table."""
+        """The effects at things on the table."""
         spot = self._match.game.view.spot
         made = [spot(note, self._match.box) for note in shot.notes] if spot else []
         return self._kept([serializers.spot_json(one) for one in made if one is not None])
 
-    def _draw(self, view: Record) -> Scene | None:
-        """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""
+    def _draw(self, view: AnyState) -> Scene | None:
+        """The scene at a moment; None if it cannot be drawn in the middle of a change."""
         raw = view.tobytes()
         if self._drawn is None or self._drawn[0] != raw:
             try:
@@ -122,5 +121,5 @@ class Film:
 
 
 def _is_seen(frame: dict[str, Any]) -> bool:
-    """Whether something changes on the table."""
+    """Whether anything changes on the table."""
     return not {"panels", "things", "gone"}.isdisjoint(frame)

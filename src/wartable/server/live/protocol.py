@@ -1,7 +1,7 @@
-"""The messages of a live table, version 1. docs/protocol.md explains them; this file is what is checked.
+"""The messages of a live table, version 1. docs/protocol.md explains them; these models validate them.
 
-A socket belongs to one table: `/api/tables/ID/socket?show=scene`. The first message from the server is a `table`
-with everything; after that come `update`s. Every message that a client sends is answered by a `reply` with its id.
+A socket belongs to one table: `/api/tables/ID/socket?show=scene`. The first message from the server is a `table` with
+everything; `update`s follow. Every message from a client is answered by a `reply` with its id.
 """
 
 from typing import Annotated, Any, Literal
@@ -16,7 +16,7 @@ LONGEST_MESSAGE = 4096
 
 
 class ProtocolError(WartableError):
-    """A message that cannot be read, or that makes no sense here; `code` is for programs."""
+    """A message that cannot be read, or that is not possible now; `code` is for programs."""
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:
         super().__init__(message)
@@ -34,7 +34,9 @@ class _Message(BaseModel):
 
 
 class Move(_Message):
-    """Play an action. `number` is the table's number that the player saw: a later table refuses the move."""
+    """Play an action. `number` is the table's number that the player saw; if the table has moved on, the move is
+    refused.
+    """
 
     type: Literal["move"]
     seat: int = Field(ge=0, le=7)
@@ -44,7 +46,7 @@ class Move(_Message):
 
 
 class Why(_Message):
-    """Which rule forbids touching these things, one after the other? `below` lies under the last one."""
+    """Ask which rule forbids touching these things in order. `below` lies under the last one."""
 
     type: Literal["why"]
     seat: int = Field(ge=0, le=7)
@@ -53,7 +55,7 @@ class Why(_Message):
 
 
 class Ask(_Message):
-    """What does the table say to a question in words: may I do this, and why not?"""
+    """Ask the table in words whether a move is legal, and why not."""
 
     type: Literal["ask"]
     seat: int = Field(ge=0, le=7)
@@ -61,7 +63,7 @@ class Ask(_Message):
 
 
 class Go(_Message):
-    """Play the chain of actions that leads from what was touched first to what was touched last, step by step."""
+    """Play the actions that lead from the first touched thing to the last, step by step."""
 
     type: Literal["go"]
     seat: int = Field(ge=0, le=7)
@@ -70,7 +72,7 @@ class Go(_Message):
 
 
 class Order(_Message):
-    """Play whatever it takes until a sheet of the game says what these numbers say."""
+    """Play the actions that an order form asks for."""
 
     type: Literal["order"]
     seat: int = Field(ge=0, le=7)
@@ -80,7 +82,7 @@ class Order(_Message):
 
 
 class Look(_Message):
-    """What is this thing, what would these actions do, and what could every piece reach?"""
+    """Ask what a thing is, what these actions would do, and what every piece could reach."""
 
     type: Literal["look"]
     thing: ThingId | None = None
@@ -96,7 +98,7 @@ class Undo(_Message):
 
 
 class Answer(_Message):
-    """Agree to a takeback, or not."""
+    """Agree to a takeback, or decline."""
 
     type: Literal["answer"]
     seat: int = Field(ge=0, le=7)
@@ -114,14 +116,14 @@ class Hint(_Message):
 
 
 class Coach(_Message):
-    """What is asked of me, what would one do and why, and what was the others' move about?"""
+    """Ask what is to be decided, what a good player would do and why, and what the others' last move was for."""
 
     type: Literal["coach"]
     seat: int = Field(ge=0, le=7)
 
 
 class Weigh(_Message):
-    """Is this action, or this walk (`path`), or this order (`sheet`), which is about to be played, a blunder?"""
+    """Ask whether this action, this walk (`path`) or this order (`sheet`) would be a blunder."""
 
     type: Literal["weigh"]
     seat: int = Field(ge=0, le=7)
@@ -132,42 +134,42 @@ class Weigh(_Message):
 
 
 class Sit(_Message):
-    """Look from another of one's own seats (two people at one device), or from none."""
+    """Look from another of one's own seats (two people at one device), or as a spectator."""
 
     type: Literal["sit"]
     seat: int = Field(ge=-1, le=7)
 
 
 class Log(_Message):
-    """Sentences of the log that came before a place in it (`log_before` of the message that broke off there)."""
+    """Ask for the sentences of the log before a place (the `log_before` of an earlier message)."""
 
     type: Literal["log"]
     before: int = Field(ge=0, le=2**31)
 
 
 class Film(_Message):
-    """A step of one's log, by its number there, to be seen again."""
+    """Replay a step of one's log, by its number there."""
 
     type: Literal["film"]
     step: int = Field(ge=0, le=2**31)
 
 
 class Say(_Message):
-    """Words for everybody who looks at the table."""
+    """Say something to everybody at the table."""
 
     type: Literal["say"]
     text: str = Field(max_length=1000)
 
 
 class Sign(_Message):
-    """One of a few things that are often said."""
+    """Say one of a few preset phrases."""
 
     type: Literal["sign"]
     sign: Literal["hello", "good-luck", "well-played", "thanks", "thinking", "oops", "wow", "good-game"]
 
 
 class Quiet(_Message):
-    """Switch talking at this table off or on; for its host."""
+    """Turn chat at this table off or on; host only."""
 
     type: Literal["quiet"]
     quiet: bool
@@ -202,14 +204,14 @@ _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Fiel
 
 
 def read_message(text: str | bytes) -> ClientMessage:
-    """A client's message; ProtocolError says what is wrong with it."""
+    """Validate a client's message; ProtocolError says what is wrong with it."""
     size = len(text.encode()) if isinstance(text, str) else len(text)
     if size > LONGEST_MESSAGE:
         raise ProtocolError("too-long", f"a message has at most {LONGEST_MESSAGE} bytes")
     try:
         loaded = orjson.loads(text)
     except orjson.JSONDecodeError:
-        raise ProtocolError("unreadable", "this is no JSON") from None
+        raise ProtocolError("unreadable", "the message is not JSON") from None
     if not isinstance(loaded, dict):
         raise ProtocolError("unreadable", "a message is a JSON object")
     try:
@@ -221,7 +223,7 @@ def read_message(text: str | bytes) -> ClientMessage:
 
 
 def message_id(text: str | bytes) -> int:
-    """The id of a message that could not be read, as far as it has one."""
+    """The id of a message that could not be read, if it has one."""
     try:
         loaded = orjson.loads(text[:LONGEST_MESSAGE])
     except orjson.JSONDecodeError:

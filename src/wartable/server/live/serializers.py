@@ -1,4 +1,4 @@
-"""A table as JSON, for one viewer: scene, choices, log. Everything here is made from hidden records only."""
+"""A table as JSON, for one viewer: scene, choices, log. Everything is made from hidden records only."""
 
 import logging
 import re
@@ -8,34 +8,33 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game, Sentence
 from wartable.core.match import Match, Step
-from wartable.core.record import Record
 from wartable.drawing.cue import Cue
 from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.drawing.faces import Faces
+from wartable.drawing.icons import figures
 from wartable.drawing.scene import Panel, Scene, Thing, changes
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
 
-from ..tables.stream import doer
 from .deltas import delta
 
 log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")
 _OUTLINE = ' d="'
 LONG = 120
-"""Outlines of so many characters are sent once."""
+"""Outlines with more characters than this are sent once."""
 
 
 def with_names(words: str, names: tuple[str, ...]) -> str:
-    """The words with the players' names where they say {0}, {1} ..."""
+    """The text with {0}, {1} ... replaced by the players' names."""
     return _SEAT_NAME.sub(lambda found: names[int(found[1])], words) if "{" in words else words
 
 
 class Drawn(NamedTuple):
-    """Something as JSON, and the outlines that its markup has only the names of."""
+    """JSON, and the outlines that its markup refers to by name."""
 
     json: dict[str, Any]
     outlines: dict[str, str]
@@ -68,14 +67,14 @@ def _thing_json(thing: Thing, faces: Faces) -> Drawn:
 
 
 def _thing_change(before: Thing, after: Thing, faces: Faces) -> Drawn:
-    """What differs; of the outlines those that the thing did not have before."""
+    """The fields that differ, and outlines that the thing did not have before."""
     known, drawn = _thing_json(before, faces), _thing_json(after, faces)
     outlines = {name: outline for name, outline in drawn.outlines.items() if name not in known.outlines}
     return Drawn(delta(known.json, drawn.json), outlines)
 
 
 def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...], faces: Faces) -> Drawn:
-    """A thing that was not there; if it was once, what is other now."""
+    """A thing that was absent; if it was known earlier, the difference from then."""
     if before is None:
         return _thing_json(now, faces)
     changed, outlines = _thing_change(named(before, names), now, faces)
@@ -84,7 +83,7 @@ def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...], faces:
 
 @lru_cache(maxsize=2_000)
 def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> Drawn:
-    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first), names))
+    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first, figures(world.figures)), names))
     found = {
         "id": panel.id,
         "title": with_names(panel.title, names),
@@ -101,7 +100,7 @@ def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool)
 
 
 def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
-    """The pieces of a panel for a phone, and its backdrop alone: no piece of it has the panel's frame."""
+    """The pieces of a panel for a phone, and its backdrop without the panel's frame."""
     cells = [{name: value for name, value in asdict(cell).items() if value} for cell in panel.cells]
     return {"cells": cells, "backdrop": with_names(panel.backdrop, names)}
 
@@ -144,7 +143,7 @@ def _gathered(parts: Iterable[Drawn]) -> dict[str, str]:
 
 
 def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
-    """All of a scene. Icons' outlines are most of it, and many things have the same ones: each is sent once."""
+    """A whole scene. Icon outlines are most of it, and many things share them: each is sent once."""
     panels, things = _panels(scene, names), _things(scene, names)
     return {
         "width": scene.width,
@@ -156,10 +155,10 @@ def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def scene_changes(before: Scene, after: Scene, names: tuple[str, ...], past: dict[str, Thing] | None = None) -> Drawn:
-    """What a client has to change to get from one scene to the next: `things`, ids `gone`, and `panels` if they differ.
+    """The difference between two scenes: `things`, ids `gone`, and `panels` if they differ.
 
-    Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id. `past` are
-    things that went and are still known: one that comes `back` is told by what is other then.
+    Known fields are not repeated; an unchanged panel is given by its id. `past` are things that disappeared and are
+    still known: one that comes `back` contains the difference from then.
     """
     past = {} if past is None else past
     changed, gone = changes(before, after)
@@ -193,7 +192,7 @@ def _panel_change(before: dict[str, Any] | None, after: dict[str, Any]) -> str |
 
 
 def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
-    """What a note is on the stage of a fight, with the players' names."""
+    """The effect of a note on the stage of a fight, with the players' names."""
     found = cue.as_json()
     outlines: dict[str, str] = {}
     for part in (found, *found.get("sides", ())):
@@ -206,7 +205,7 @@ def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
 
 
 def spot_json(spot: Spot) -> Drawn:
-    """What a note is at a thing of the table."""
+    """The effect of a note at a thing on the table."""
     found = spot.as_json()
     if "coin" not in found:
         return Drawn(found, {})
@@ -214,15 +213,15 @@ def spot_json(spot: Spot) -> Drawn:
     return Drawn(found, outlines)
 
 
-def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> Drawn:
-    """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
+def stage_json(match: Match, view: AnyState, names: tuple[str, ...]) -> Drawn:
+    """The fight in progress, for a viewer who joins in the middle of it; null if there is none."""
     staged = match.game.view.staged
     cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
     return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
 
 
-def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
-    """What a seat sees. Of a match by other rules, which may know things that are unknown here, as much as can be."""
+def scene_of(match: Match, view: AnyState, seat: int, is_old: bool = False) -> Scene:
+    """The scene of a seat. For a match under other rules, as much as the current view can draw."""
     try:
         return match.game.view.scene(view, match.box, seat)
     except Exception:
@@ -233,7 +232,7 @@ def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Sce
         return Scene(panels=(Panel("board", title, 0, 0, 600, 60),), things=(), width=600, height=60)
 
 
-def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+def choices_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
     """The legal actions of a seat: code, notation, label, and the things that a hand would touch."""
     if seat == SPECTATOR:
         return []
@@ -251,8 +250,8 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def question_json(match: Match, view: Record, seat: int, is_asked: bool) -> dict[str, Any]:
-    """What a seat is asked, how it stands, and what can be done where the seat is to act."""
+def question_json(match: Match, view: AnyState, seat: int, is_asked: bool) -> dict[str, Any]:
+    """What a seat is asked, the state of the match, and the choices if the seat is to act."""
     return {
         "prompt": prompt_text(match, view, seat),
         "goal": goal_text(match, view, seat),
@@ -263,7 +262,7 @@ def question_json(match: Match, view: Record, seat: int, is_asked: bool) -> dict
 
 
 def game_json(game: Game) -> dict[str, Any]:
-    """What a client has to know of a game to follow a hand at its table."""
+    """What a client has to know about a game in order to support touch at its table."""
     view = game.view
     return {
         "game": game.name,
@@ -279,8 +278,8 @@ def game_json(game: Game) -> dict[str, Any]:
     }
 
 
-def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
-    """What a seat may order on a sheet, where the game has any."""
+def sheets_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
+    """The order forms of a seat, if the game has any."""
     sheets = match.game.view.sheets
     return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
 
@@ -288,9 +287,9 @@ def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
 def log_json(
     match: Match, steps: Iterable[tuple[int, Step]], viewer: int, is_old: bool = False
 ) -> list[dict[str, Any]]:
-    """The sentences that a viewer is told of these steps, each with the number that it is to have in the log.
+    """The sentences that a viewer is told of these steps, each with its number in the log.
 
-    Of a match by other rules, the sentences that the rules of today find for it.
+    For a match under other rules, the sentences of the current rules.
     """
     lines = []
     for number, step in steps:
@@ -300,13 +299,13 @@ def log_json(
             if not is_old:
                 raise
             told = []
-        seat = doer(match, step, viewer) if told else None
+        seat = match.see(viewer).doer(step) if told else None
         lines += [line_json(match, number, seat, sentence) for sentence in told]
     return lines
 
 
 def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
-    """A sentence of the log, whether it is a moment that nobody should miss, and its note for programs."""
+    """A sentence of the log, whether it is an important moment, and its note for programs."""
     note = sentence.note
     return {
         "step": number,
@@ -320,7 +319,7 @@ def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -
 
 
 def sheet_json(match: Match) -> list[dict[str, Any]]:
-    """The score sheet of a match that is over: a row for each kind of change, and its sum for each seat."""
+    """The score sheet of a finished match: a row for each kind of change, with its sum for each seat."""
     rows = {kind: [0] * len(match.players) for kind in match.game.words.sheet}
     for note in match.notes():
         if note.kind in rows and note.counter and note.seat >= 0:
@@ -328,19 +327,19 @@ def sheet_json(match: Match) -> list[dict[str, Any]]:
     return [{"label": match.game.words.sheet[kind], "amounts": row} for kind, row in rows.items() if any(row)]
 
 
-def prompt_text(match: Match, view: Record, seat: int) -> str:
+def prompt_text(match: Match, view: AnyState, seat: int) -> str:
     return with_names(match.game.words.prompt(view, match.box, seat), match.players)
 
 
-def goal_text(match: Match, view: Record, seat: int) -> str:
-    """What decides the match and how it stands, where the game says so; who asks is "you"."""
+def goal_text(match: Match, view: AnyState, seat: int) -> str:
+    """What decides the match and how it stands, if the game says so; the viewer is "you"."""
     goal = match.game.words.goal
     names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
     return with_names(goal(view, match.box, seat), names) if goal else ""
 
 
-def phases_json(match: Match, view: Record, seat: int) -> dict[str, Any] | None:
-    """The parts of a turn and where it stands, where the game says so."""
+def phases_json(match: Match, view: AnyState, seat: int) -> dict[str, Any] | None:
+    """The parts of a turn and the current one, if the game says so."""
     told = match.game.words.phases
     if told is None:
         return None

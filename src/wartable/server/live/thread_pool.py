@@ -1,4 +1,4 @@
-"""Threads for what takes long, handed out in turns: who asks for much waits behind those who ask for little."""
+"""Threads for slow work, shared fairly: those who ask for much wait behind those who ask for little."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -22,7 +22,7 @@ class Busy(ProtocolError):
 
 
 class Who(str):
-    """Somebody who asks for work, and the address that they come from."""
+    """The person who asks for work, and their address."""
 
     address: str
 
@@ -35,7 +35,7 @@ class Who(str):
 
 @dataclass
 class _Line:
-    """What one person waits for, in order, and how much of it is under way."""
+    """One person's queue, and how much of it is in progress."""
 
     address: str = ""
     waiting: "deque[tuple[Callable[[], Any], asyncio.Future[Any]]]" = field(default_factory=deque)
@@ -43,11 +43,10 @@ class _Line:
 
 
 class Turns:
-    """A few threads. Everybody has a line of their own, and the lines are served one after the other.
+    """A few threads. Everybody has their own queue, and the queues take turns.
 
-    Addresses have their turn first, and then the people at each of them: many guests of one address wait for each
-    other, and others do not wait for all of them. With several threads one is always left for somebody else. What
-    runs in the background has its turn only when nobody else waits.
+    Addresses take turns first, then the people at each of them, so that many guests at one address only delay each
+    other. With several threads, one is always kept free for somebody else. Background work runs only when nobody waits.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -57,16 +56,16 @@ class Turns:
         self._lines: OrderedDict[str, _Line] = OrderedDict()
         self._background: OrderedDict[str, _Line] = OrderedDict()
         self._served: dict[str, int] = {}
-        """When each address that waits had its turn last, by how many turns there have been."""
+        """When each waiting address last had its turn, as a count of turns."""
         self._turn = 0
 
     @property
     def waiting(self) -> int:
-        """How much nobody has begun with."""
+        """How many tasks are waiting."""
         return sum(len(line.waiting) for lines in (self._lines, self._background) for line in lines.values())
 
     async def run(self, who: str, work: Callable[[], Result], background: bool = False) -> Result:
-        """Do something in a thread when it is this person's turn; Busy where too much of theirs waits already."""
+        """Run a function in a thread when it is this person's turn; Busy if too many of theirs are waiting."""
         lines = self._background if background else self._lines
         line = lines.setdefault(who, _Line(getattr(who, "address", who)))
         if len(line.waiting) >= MOST_WAITING:
@@ -97,7 +96,7 @@ class Turns:
         return None
 
     def _is_ready(self, lines: OrderedDict[str, _Line], who: str) -> bool:
-        """Whether somebody waits and may have a thread; who waits for nothing needs no line."""
+        """Whether somebody is waiting and may have a thread."""
         line = lines[who]
         while line.waiting and line.waiting[0][1].cancelled():
             line.waiting.popleft()
@@ -121,7 +120,7 @@ class Turns:
         self._begin()
 
     def close(self) -> None:
-        """Take on nothing more; what runs comes to its end, and nobody waits for it."""
+        """Accept no more work; running work is left to finish."""
         for lines in (self._lines, self._background):
             for line in lines.values():
                 for _, future in line.waiting:

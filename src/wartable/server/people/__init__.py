@@ -1,1 +1,1 @@
-"""Who somebody is: accounts, names, passwords, one-time links, mail, sign-in by others, webhooks, ratings, limits."""
+"""People: accounts, names, passwords, one-time links, mail, external sign-in, webhooks, ratings, limits."""

@@ -1,4 +1,4 @@
-"""Who somebody is: guests, accounts, sessions of browsers and tokens of bots."""
+"""Accounts: guests, registered users, sessions of browsers and tokens of bots."""
 
 import asyncio
 import json
@@ -33,16 +33,16 @@ log = logging.getLogger("wartable.server")
 
 
 class BadLogin(WartableError):
-    """Name and password do not fit."""
+    """Name and password do not match."""
 
 
 class Banned(WartableError):
-    """Somebody who may not come in any more."""
+    """A banned account."""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """From where somebody comes, for the list of their sessions."""
+    """Where somebody signs in from, for the list of their sessions."""
 
     agent: str = ""
     address: str = ""
@@ -53,7 +53,7 @@ NOWHERE = Visit()
 
 @dataclass(frozen=True)
 class User:
-    """A person or a bot, and by which login they came: its hash, and what it may do."""
+    """A person or a bot, with the login they used: its hash and its scope."""
 
     id: int
     name: str
@@ -82,7 +82,7 @@ _COLUMNS = [users.c[name] for name in ("id", "name", "guest", "admin", "email", 
 
 
 def _readable(settings: dict[str, Any]) -> dict[str, Any]:
-    """Without what is no text: earlier versions took it, and could never send it again."""
+    """The text without invalid characters, which earlier versions accepted but could never send."""
     return {key: value for key, value in settings.items() if _is_text(key) and _is_text(str(value))}
 
 
@@ -91,7 +91,7 @@ def _is_text(text: str) -> bool:
 
 
 class Accounts:
-    """Users and their logins, kept in the store. `admins` are names that only the host can register."""
+    """Users and their logins in the database. `admins` are names that only the host can register."""
 
     def __init__(self, store: Store, admins: frozenset[str] = frozenset()) -> None:
         self.store = store
@@ -103,11 +103,11 @@ class Accounts:
         self._errands: set[asyncio.Future[Any]] = set()
 
     def forget(self) -> None:
-        """Look everybody up again: something about them has changed."""
+        """Clear the cache: something about the users has changed."""
         self._known.clear()
 
     async def new_guest(self, name: str | None, visit: Visit = NOWHERE) -> tuple[User, str]:
-        """A guest with that name, or with one of ours; its session's secret comes along."""
+        """Create a guest with that name, or a generated one; returns the session's secret too."""
         wanted = clean_name(name) if name else None
         secret = new_secret()
 
@@ -125,9 +125,10 @@ class Accounts:
     async def register(
         self, name: str, password: str | None, guest: User | None, visit: Visit = NOWHERE, admin: bool = False
     ) -> tuple[User, str]:
-        """A new account. A guest's matches stay theirs: the guest becomes the account.
+        """Create an account. A guest becomes the account and keeps their matches.
 
-        Without a password it can only be entered by other means. An admin's reserved name is for an admin only.
+        Without a password, the account can only be entered by other means. A name reserved for an admin is for that
+        admin only.
         """
         shown = clean_name(name)
         hashed = None if password is None else await self.hash_new(password, shown)
@@ -145,9 +146,9 @@ class Accounts:
     def insert_account(
         self, connection: sa.Connection, name: str, hashed: str | None, guest: User | None, admin: bool
     ) -> User:
-        """An account with this name, made of a guest where there is one; BadName where the name is taken.
+        """Insert an account with this name, converting a guest if given; BadName if the name is taken.
 
-        The guest's logins end: somebody else may have brought them into this browser.
+        The guest's logins end, since somebody else may have started them in this browser.
         """
         self._lock_names(connection)
         if self._is_taken(connection, name, guest.id if guest else None, admin):
@@ -157,22 +158,22 @@ class Accounts:
         values = {"name": name, "key": key_of(name), "skeleton": skeleton(name), "password": hashed}
         still = sa.update(users).where(users.c.id == guest.id, users.c.guest.is_(True))
         if not connection.execute(still.values(**values, guest=False, admin=admin)).rowcount:
-            raise BadName("this guest has become an account already")
+            raise BadName("this guest is already an account")
         drop_logins(connection, logins.c.user_id == guest.id)
         user = by_id(connection, guest.id)
         assert user is not None
         return user
 
     async def hash_new(self, password: str, name: str) -> str:
-        """The hash of a password that the account of that name is to have; BadLogin where it is a bad one."""
+        """The hash of a new password for the account of that name; BadLogin if the password is too weak."""
         if len(password) < SHORTEST_PASSWORD:
             raise BadLogin(f"a password has at least {SHORTEST_PASSWORD} characters")
         if is_common(password, name):
-            raise BadLogin("this password is among the first that others would try; choose another")
+            raise BadLogin("this password is easy to guess; choose another")
         return await self.passwords.hash(password)
 
     async def log_in(self, name: str, password: str, visit: Visit = NOWHERE, code: str = "") -> tuple[User, str]:
-        """A session for an account; BadLogin says no more than that it was wrong, NeedsCode asks for a code."""
+        """Start a session for an account; BadLogin only says that something was wrong, NeedsCode asks for a code."""
         found = await self.by_name(name)
         hashed = await self._hash_of(found) if found else None
         if not await self.passwords.fits(password, hashed) or found is None:
@@ -183,7 +184,7 @@ class Accounts:
         return found, await self.new_session(found, visit)
 
     async def check_code(self, user: User, code: str) -> None:
-        """NeedsCode where a code is wanted and none was given, BadLogin where it is wrong or was used already."""
+        """Check a second factor: NeedsCode if a code is missing, BadLogin if it is wrong or already used."""
         if not code and await self.factors.is_on(user.id):
             raise NeedsCode("type the code that your authenticator app shows")
         if code and not await self.factors.takes(user.id, code):
@@ -198,12 +199,12 @@ class Accounts:
         return await self._hash_of(user) is not None
 
     async def check_password(self, user: User, password: str) -> None:
-        """BadLogin where the password is not this user's."""
+        """BadLogin if the password is not this user's."""
         if not await self.passwords.fits(password, await self._hash_of(user)):
             raise BadLogin("that is not your password")
 
     async def set_password(self, user_id: int, hashed: str, keep: str = "") -> None:
-        """A new password. Whoever knew the old one may have made logins and links: all end but the one to keep."""
+        """Set a new password. All logins and links end except the one to keep, since others may have created them."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
@@ -214,7 +215,7 @@ class Accounts:
         await self.ended()
 
     async def set_email(self, user: User, email: str) -> None:
-        """Another mail address; links that were sent to the old one end."""
+        """Set another mail address; links that were sent to the old one end."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.update(users).where(users.c.id == user.id).values(email=email))
@@ -230,7 +231,7 @@ class Accounts:
     # Sessions and tokens
 
     async def new_token(self, user: User, label: str, scope: str, seconds: float) -> str:
-        """A token for a bot that plays as this user; shown once, kept as a hash."""
+        """Create a token for a bot that plays as this user; shown once, stored as a hash."""
         secret = "wt_" + new_secret()
 
         def work(connection: sa.Connection) -> None:
@@ -240,7 +241,7 @@ class Accounts:
         return secret
 
     async def logins(self, user: User, kind: str) -> list[dict[str, Any]]:
-        """The sessions or tokens of a user that have not ended, the newest first."""
+        """The active sessions or tokens of a user, newest first."""
         wanted = (
             sa.select(logins)
             .where(logins.c.user_id == user.id, logins.c.kind == kind, _lives(time.time()))
@@ -250,18 +251,18 @@ class Accounts:
         return [_login_json(row, user.login) for row in rows]
 
     async def drop_login(self, user: User, kind: str, login_id: str) -> bool:
-        """End a session or a token; whether there was one."""
+        """End a session or a token; returns whether there was one."""
         wanted = sa.func.substr(logins.c.hash, 1, 16) == login_id
         return await self.drop(logins.c.user_id == user.id, logins.c.kind == kind, wanted) > 0
 
     async def drop(self, *which: sa.ColumnElement[bool]) -> int:
-        """End logins; how many there were."""
+        """End logins; returns how many there were."""
         dropped = await self.store.write(lambda connection: drop_logins(connection, *which))
         await self.ended()
         return dropped
 
     async def ended(self) -> None:
-        """Some logins have ended: nobody is known by them any more, and their sockets are shut."""
+        """Called when logins have ended: forget them and close their sockets."""
         # Afterwards: while it was written somebody may have been looked up.
         self.forget()
         await self.doors.check()
@@ -270,7 +271,7 @@ class Accounts:
         await self.drop(logins.c.hash == hash_secret(secret))
 
     async def find(self, secret: str) -> User | None:
-        """Whose session or token this is; None for one that is unknown or over, or of somebody who is banned."""
+        """The user of a session or token; None if it is unknown or expired, or the user is banned."""
         hashed = hash_secret(secret)
         known = self._known.get(hashed)
         if known and known[0] > time.monotonic():
@@ -291,7 +292,7 @@ class Accounts:
         return user
 
     def _mark_seen(self, hashed: str, now: float) -> None:
-        """Nobody waits for this, and nothing is lost where it fails."""
+        """Record the time of a visit, in the background; failures do no harm."""
         seen = sa.update(logins).where(logins.c.hash == hashed).values(seen=now)
         task = asyncio.ensure_future(self.store.write(lambda connection: connection.execute(seen)))
         self._errands.add(task)
@@ -305,7 +306,7 @@ class Accounts:
     # Looking up and changing
 
     async def change(self, user: User, values: dict[str, Any], settings: dict[str, Any] | None = None) -> User:
-        """Change what an account says of itself; what was learned on other devices stays among its settings."""
+        """Change an account's settings; progress in lessons is merged, not overwritten."""
 
         def work(connection: sa.Connection) -> User:
             if settings is not None:
@@ -321,7 +322,7 @@ class Accounts:
         return _within_scope(replace(changed, scope=user.scope, login=user.login))
 
     async def rename(self, user: User, name: str) -> User:
-        """Another name; BadName where it is taken."""
+        """Change the name; BadName if it is taken."""
         shown = clean_name(name)
 
         def work(connection: sa.Connection) -> None:
@@ -336,7 +337,7 @@ class Accounts:
         return replace(user, name=shown)
 
     async def shown_names(self, user: User, wanted: Sequence[str]) -> list[str]:
-        """The names of people whom a user brings along, as they are shown; BadName where one looks like another's."""
+        """The display names of people at the same device; BadName if one looks like another's."""
         names = [clean_name(name) for name in wanted]
 
         def work(connection: sa.Connection) -> None:
@@ -352,19 +353,19 @@ class Accounts:
         return await self.store.read(lambda connection: by_id(connection, user_id))
 
     async def by_name(self, name: str) -> User | None:
-        """The account of that name, however it is written; guests are nobody's accounts."""
+        """The account with that name in any spelling; guests have none."""
         wanted = sa.select(*_COLUMNS).where(users.c.key == key_of(name), users.c.guest.is_(False))
         row = await self.store.read(lambda connection: connection.execute(wanted).first())
         return None if row is None else User(*row)
 
     async def by_email(self, email: str) -> list[User]:
-        """The accounts that have confirmed this mail address."""
+        """The accounts with this confirmed mail address."""
         wanted = sa.select(*_COLUMNS).where(sa.func.lower(users.c.email) == email.lower(), users.c.email != "")
         rows = await self.store.read(lambda connection: connection.execute(wanted.limit(5)).all())
         return [User(*row) for row in rows]
 
     async def has_been_at(self, name: str, address: str) -> bool:
-        """Whether the account of that name has a session from this address."""
+        """Whether the account with that name has a session from this address."""
         wanted = (
             sa.select(sa.func.count())
             .select_from(logins.join(users, users.c.id == logins.c.user_id))
@@ -378,7 +379,7 @@ class Accounts:
         return {row.game: {"rating": round(row.rating), "matches": row.matches} for row in rows}
 
     def _lock_names(self, connection: sa.Connection) -> None:
-        """One at a time chooses a name, whichever process asks: names that look alike have no unique key."""
+        """Serialize the choice of names over all processes, since no unique key covers names that look alike."""
         if not self.store.is_sqlite:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(NAMES_LOCK)))
 
@@ -399,7 +400,7 @@ class Accounts:
 
 
 def _within_scope(user: User) -> User:
-    """An admin is one only by a login that is for it."""
+    """The user with the rights of their login; an admin needs a login with that scope."""
     return replace(user, admin=user.admin and user.scope in ("all", "admin"))
 
 
@@ -438,7 +439,7 @@ def _insert(connection: sa.Connection, name: str, password: str | None, guest: b
 def log_in(
     connection: sa.Connection, user_id: int, secret: str, visit: Visit, seconds: float = SESSION_SECONDS, **more: str
 ) -> None:
-    """Keep a session, or what `more` says: kind, label and scope of a token."""
+    """Store a session, or a token with the kind, label and scope in `more`."""
     now = time.time()
     facts = {"kind": "session", "label": "", "scope": "all", "agent": visit.agent, "address": visit.address, **more}
     times = {"created": now, "seen": now, "expires": now + seconds}

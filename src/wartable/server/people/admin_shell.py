@@ -1,4 +1,4 @@
-"""For whoever owns the machine: making an admin, and a link for a new password, in the database itself."""
+"""Commands for the owner of the machine, directly on the database: make an admin, or a link for a new password."""
 
 import time
 
@@ -15,7 +15,7 @@ from .passwords import hash_secret, new_secret
 
 
 def change_account(url: str, name: str, admin: bool | None, reset: bool) -> str:
-    """Make an account an admin, or none; with `reset`, the secret of a link for a new password, good for a day."""
+    """Grant or remove admin rights; with `reset`, return the secret of a link for a new password, valid for a day."""
     upgrade(url)
     secret = new_secret() if reset else ""
     with said_in_a_sentence(url):

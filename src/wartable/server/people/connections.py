@@ -1,4 +1,4 @@
-"""Open sockets by the login that they came with: when that ends, they are shut."""
+"""Open sockets by login: when a login ends, its sockets are closed."""
 
 import asyncio
 import contextlib
@@ -21,13 +21,13 @@ log = logging.getLogger("wartable.server")
 
 
 class Socket(Protocol):
-    """An open socket that can be closed because its login has ended."""
+    """An open socket that can be closed when its login ends."""
 
     def shut(self) -> None: ...
 
 
 class Doors:
-    """Knows which sockets are open. Logins that other processes ended are found by asking now and then."""
+    """Tracks open sockets. Logins ended by other processes are found by polling."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -47,7 +47,7 @@ class Doors:
 
     @contextlib.contextmanager
     def opened(self, socket: Socket, login: str) -> Iterator[None]:
-        """While a socket is open; spectators have an empty login, which cannot end."""
+        """A context while a socket is open; spectators have an empty login, which cannot end."""
         self._open[login].add(socket)
         try:
             yield
@@ -57,7 +57,7 @@ class Doors:
                 del self._open[login]
 
     async def check(self) -> None:
-        """Shut the sockets of logins that have ended, and of people that are banned."""
+        """Close the sockets of ended logins and banned users."""
         asked = [login for login in self._open if login]
         for start in range(0, len(asked), MOST_AT_ONCE):
             some = asked[start : start + MOST_AT_ONCE]

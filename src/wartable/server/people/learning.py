@@ -1,8 +1,8 @@
-"""How far somebody has come in lessons and puzzles: merged from all their devices, and never overwritten.
+"""Progress in lessons and puzzles, merged from all devices and never overwritten.
 
-It is kept among the settings of an account: `learn.GAME` for the first match, which is a step, `shown` or `done`, and
-`learn.GAME.more` for all others, as `favors:3 sieges:done`. Of the numbered puzzles `learn.GAME.solved` and
-`learn.GAME.missed` are numbers in hexadecimal with a bit for each. `web/src/common/progress.ts` does the same.
+It is stored in the settings of an account: `learn.GAME` for the first match (a step, `shown` or `done`) and
+`learn.GAME.more` for all others, as `favors:3 sieges:done`. For the numbered puzzles, `learn.GAME.solved` and
+`learn.GAME.missed` are hexadecimal numbers with a bit for each. `web/src/common/progress.ts` does the same.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ MORE = ".more"
 BITS = (".solved", ".missed")
 MOST_BITS = 512
 LONGEST = 4000
-"""Letters of all settings together; what would not fit is not taken over."""
+"""The maximum length of all settings; what does not fit is dropped."""
 
 
 def merged(known: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that were sent, with the progress of both: nothing that was done is undone."""
+    """The new settings, with the progress of both: nothing that was done is lost."""
     keys = [*given, *(key for key in known if key.startswith(LEARNED) and key not in given)]
     result = {key: _both(key, known.get(key), given.get(key)) for key in keys}
     if sum(len(key) + len(str(value)) for key, value in result.items()) <= LONGEST:
@@ -45,7 +45,7 @@ def _lessons(text: Any) -> dict[str, str]:
 
 
 def _bits(text: Any) -> int:
-    """The bits of a number in hexadecimal; none where it is no such number, or too long to be one of ours."""
+    """The bits of a hexadecimal number; empty if it is invalid or too long."""
     try:
         return int(str(text or "0")[: MOST_BITS // 4], 16)
     except ValueError:

@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 
 class Bucket:
-    """Lets `burst` requests through at once, and `rate` a second in the long run."""
+    """Allows `burst` requests at once, and `rate` a second in the long run."""
 
     __slots__ = ("at", "burst", "rate", "tokens")
 
@@ -26,7 +26,7 @@ class Bucket:
 
 
 class Limiter:
-    """A bucket for each key; the longest unused ones are forgotten."""
+    """A bucket for each key; the least recently used ones are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 20_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
@@ -43,9 +43,9 @@ class Limiter:
 
 
 class Throttle:
-    """After a few wrong passwords each further try has to wait twice as long, up to a quarter of an hour.
+    """After a few wrong passwords, the wait before each further try doubles, up to a quarter of an hour.
 
-    A try is counted when it begins: of many at once only the free ones are checked at all.
+    A try is counted when it begins, so that parallel tries do not escape the limit.
     """
 
     def __init__(self, free: int, longest: float = 900.0, most: int = 20_000) -> None:
@@ -63,7 +63,7 @@ class Throttle:
         return max(0.0, at + delay - time.monotonic())
 
     def begin(self, key: str) -> None:
-        """Count a try, as if it were wrong."""
+        """Count a try as if it were wrong."""
         count, at = self._wrong.get(key, (0, 0.0))
         if time.monotonic() - at > 2 * self.longest:
             count = 0
@@ -73,12 +73,12 @@ class Throttle:
             self._wrong.popitem(last=False)
 
     def wrong(self, key: str) -> None:
-        """The try was wrong: the wait for the next one begins now."""
+        """The try was wrong: the wait begins now."""
         if key in self._wrong:
             self._wrong[key] = (self._wrong[key][0], time.monotonic())
 
     def forgive(self, key: str) -> None:
-        """The try was right: it does not count."""
+        """The try was right: do not count it."""
         count, at = self._wrong.get(key, (0, 0.0))
         if count > 1:
             self._wrong[key] = (count - 1, at)
@@ -86,15 +86,15 @@ class Throttle:
             self._wrong.pop(key, None)
 
     def right(self, key: str) -> None:
-        """The try was right, and so nothing before it counts."""
+        """The try was right, so earlier tries no longer count."""
         self._wrong.pop(key, None)
 
 
 class LoginThrottle:
-    """Wrong passwords by person and address, by address, and by person.
+    """Limits wrong passwords by person and address, by address, and by person.
 
-    The last is what many addresses together may try of one account. It never stops somebody who comes from an
-    address where that account has a session, and waits a minute at most: nobody can lock an owner out.
+    The last limits what many addresses can try on one account. It never blocks an address where that account has a
+    session, and waits a minute at most, so nobody can lock an owner out.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class LoginThrottle:
         self._names = Throttle(100, longest=60.0)
 
     def begin(self, key: str, address: str, is_known: bool) -> float:
-        """Seconds to wait before the next try; where it is 0 this try may go on, and is counted."""
+        """Seconds to wait before the next try; if 0, this try is allowed and counted."""
         pair = f"{address} {key}"
         waits = [self._pairs.wait(pair), self._addresses.wait(address)]
         wait = max(waits if is_known else [*waits, self._names.wait(key)])
@@ -114,7 +114,7 @@ class LoginThrottle:
         return wait
 
     def is_crowded(self, key: str) -> bool:
-        """Whether so many have tried this account that it matters where somebody comes from."""
+        """Whether an account has had so many tries that the address matters."""
         return self._names.wait(key) > 0
 
     def wrong(self, key: str, address: str) -> None:
@@ -123,7 +123,7 @@ class LoginThrottle:
         self._names.wrong(key)
 
     def forgive(self, key: str, address: str) -> None:
-        """The try was never checked."""
+        """The try was not checked after all."""
         self._pairs.forgive(f"{address} {key}")
         self._addresses.forgive(address)
         self._names.forgive(key)

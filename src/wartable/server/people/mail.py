@@ -1,4 +1,4 @@
-"""Mail: one recipient each, within a total time, off every thread that others need."""
+"""Mail: one recipient each, with a total time limit, in separate threads."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger("wartable.server")
 
 
 class BadAddress(WartableError):
-    """No address of one person."""
+    """Not a valid mail address of one person."""
 
 
 def check_address(text: str) -> str:
@@ -34,7 +34,7 @@ def check_address(text: str) -> str:
 
 
 class Mailer:
-    """Sends by the SMTP server that the host named; without one it sends nothing."""
+    """Sends by the SMTP server that the host configured; without one it sends nothing."""
 
     def __init__(self, smtp: str = "", mail_from: str = "") -> None:
         self.smtp = urlsplit(smtp) if smtp else None
@@ -50,7 +50,7 @@ class Mailer:
         return self.smtp is not None
 
     async def send(self, to: str, subject: str, text: str) -> bool:
-        """Whether the mail server took it; why not is logged."""
+        """Send a mail; returns whether the server accepted it. Failures are logged."""
         if self._waiting >= MOST_WAITING:
             log.warning("mail could not be sent: too many wait already")
             return False

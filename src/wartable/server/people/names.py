@@ -1,4 +1,4 @@
-"""Names: how one is shown, what it is looked up by, and which look so alike that only one person may have them."""
+"""Names: how they are displayed and looked up, and which look so similar that only one person may have them."""
 
 import json
 import re
@@ -17,21 +17,21 @@ _SCRIPT_WORDS = {"CJK": "HAN", "KATAKANA-HIRAGANA": "KATAKANA"}
 
 
 class BadName(WartableError):
-    """A name that cannot be had."""
+    """The name is not available."""
 
 
 def tidy(text: str) -> str:
-    """The name in one way of writing it: compatibility forms, spaces."""
+    """The name in normalised form: compatibility forms, spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def key_of(text: str) -> str:
-    """What a name is looked up by: the same for every way of writing it."""
+    """The lookup key of a name, the same for every spelling."""
     return unicodedata.normalize("NFKC", tidy(text).casefold())
 
 
 def clean_name(text: str) -> str:
-    """The name as it will be shown; BadName where it is empty, too long, made of signs, or meant to deceive."""
+    """The name as displayed; BadName if it is empty, too long, without letters, or deceptive."""
     name = tidy(text)
     if not _NAME.fullmatch(name) or INVISIBLE & set(name):
         raise BadName("a name has 1 to 24 letters, digits, spaces and . ' - and begins with a letter or digit")
@@ -42,20 +42,20 @@ def clean_name(text: str) -> str:
 
 
 def _script(letter: str) -> str:
-    """The alphabet of a letter: the first word of its name says it."""
+    """The alphabet of a letter, which is the first word of its Unicode name."""
     word = unicodedata.name(letter, "UNKNOWN").split()[0]
     return _SCRIPT_WORDS.get(word, word)
 
 
 def skeleton(name: str) -> str:
-    """The same for names that look alike: Unicode's table of confusable letters, and no difference of case."""
+    """A key that is equal for names that look alike: Unicode's confusables, ignoring case."""
     plain = unicodedata.normalize("NFD", tidy(name))
     return "".join(_likeness().get(letter, letter) for letter in plain).casefold()
 
 
 @cache
 def _likeness() -> dict[str, str]:
-    """For each letter the one that stands for all that look like it."""
+    """For each letter, the representative of all that look like it."""
     loaded = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8"))
     parent: dict[str, str] = {}
 
@@ -77,5 +77,5 @@ def _likeness() -> dict[str, str]:
 
 
 def _plainness(text: str) -> tuple[bool, int, bool, bool, str]:
-    """The least stands for the others. One letter can look like two (m and rn), which may be written as two."""
+    """The plainest one represents the others. One letter can look like two (m and rn), written as two."""
     return not text.isascii(), -len(text), not text.islower(), not text.isalpha(), text

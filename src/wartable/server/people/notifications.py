@@ -1,4 +1,4 @@
-"""Telling people that are away that it is their turn: by mail where SMTP is set, and by a webhook of their own."""
+"""Notifies absent people that it is their turn: by mail if SMTP is configured, and by their webhook."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ QUIET_SECONDS = 900.0
 
 
 class Notifier:
-    """Sends at most one mail for each match and user in a quarter of an hour, and some twenty in an hour in all."""
+    """Sends at most one mail for each match and user in a quarter of an hour, and about twenty an hour in total."""
 
     def __init__(self, accounts: Accounts, address: str, mailer: Mailer, hooks: Hooks) -> None:
         self.accounts = accounts
@@ -24,7 +24,7 @@ class Notifier:
         self._mails = Limiter(rate=20 / 3600, burst=20)
 
     async def your_turn(self, user_id: int, match_id: str, title: str, number: int) -> None:
-        """Tell a user that it is to move; quietly nothing where it has set neither mail nor webhook."""
+        """Notify a user that it is their turn; does nothing if they have set neither mail nor webhook."""
         user = await self.accounts.by_id(user_id)
         if user is None or user.banned is not None:
             return

@@ -1,4 +1,4 @@
-"""Signing in by OpenID Connect: the authorization code flow with PKCE, and ID tokens whose signature is checked."""
+"""Sign-in by OpenID Connect: authorization code flow with PKCE, and ID tokens with verified signatures."""
 
 import asyncio
 import base64
@@ -9,8 +9,6 @@ import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
-
-import httpx
 
 from wartable.errors import BadOption, WartableError
 from wartable.extras import install_line
@@ -23,7 +21,7 @@ ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 
 @dataclass(frozen=True)
 class Provider:
-    """Somebody else who knows who people are, by OpenID Connect."""
+    """An OpenID Connect provider."""
 
     issuer: str
     client: str
@@ -32,12 +30,12 @@ class Provider:
 
 
 class BadSignIn(WartableError):
-    """The provider did not say who this is; nobody has come in."""
+    """The provider has not identified the person; nobody was signed in."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Who somebody is at the provider, and what it says of them."""
+    """Who somebody is at the provider, with their claims."""
 
     subject: str
     name: str
@@ -45,7 +43,7 @@ class Identity:
 
 
 def check_library() -> None:
-    """BadOption where the library is not installed that checks signatures."""
+    """BadOption if the library that verifies signatures is not installed."""
     try:
         import joserfc  # noqa: F401
     except ImportError:
@@ -53,9 +51,11 @@ def check_library() -> None:
 
 
 class SignIn:
-    """One provider. What it publishes about itself is remembered for an hour."""
+    """A provider. Its published configuration is cached for an hour."""
 
     def __init__(self, provider: Provider, address: str) -> None:
+        import httpx
+
         self.provider = provider
         self.back = f"{address.rstrip('/')}/api/oidc/back"
         self._client = httpx.AsyncClient(timeout=DEADLINE, follow_redirects=False)
@@ -64,7 +64,7 @@ class SignIn:
         self._known_until = 0.0
 
     async def begin(self, state: str, nonce: str, verifier: str) -> str:
-        """Where the browser is to go."""
+        """The URL that the browser is sent to."""
         await self._discover()
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         query = {
@@ -81,7 +81,9 @@ class SignIn:
         return f"{place}{'&' if '?' in place else '?'}{urlencode(query)}"
 
     async def finish(self, code: str, nonce: str, verifier: str) -> Identity:
-        """Who it is, by the code that the browser brought back; BadSignIn where the provider does not say."""
+        """The identity for the code that the browser brought back; BadSignIn if the provider gives none."""
+        import httpx
+
         await self._discover()
         form = {"grant_type": "authorization_code", "code": code, "redirect_uri": self.back, "code_verifier": verifier}
         form["client_id"] = self.provider.client
@@ -103,13 +105,15 @@ class SignIn:
         place = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
         facts = await self._ask("GET", place)
         if facts.get("issuer") != self.provider.issuer:
-            raise BadSignIn("the provider calls itself by another name than --oidc-issuer")
+            raise BadSignIn("the provider's name differs from --oidc-issuer")
         if not all(name in facts for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")):
             raise BadSignIn("the provider does not say where to sign in")
         self._keys = await self._ask("GET", facts["jwks_uri"])
         self._facts, self._known_until = facts, time.monotonic() + REMEMBERED_SECONDS
 
     async def _ask(self, method: str, url: str, **more: Any) -> dict[str, Any]:
+        import httpx
+
         more = {name: value for name, value in more.items() if value is not None}
         try:
             async with asyncio.timeout(DEADLINE):
@@ -155,5 +159,5 @@ def _identity(claims: dict[str, Any]) -> Identity:
 
 
 def new_errand() -> str:
-    """What has to be remembered between going and coming back, as JSON."""
+    """The data to remember between leaving and coming back, as JSON."""
     return json.dumps({"nonce": secrets.token_urlsafe(24), "verifier": secrets.token_urlsafe(48)})

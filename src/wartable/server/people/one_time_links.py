@@ -1,4 +1,4 @@
-"""Secrets that do one thing once: confirm a mail address, set a new password, make a named admin's account."""
+"""One-time secrets: confirm a mail address, set a new password, create a named admin's account."""
 
 import time
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from .passwords import hash_secret, new_secret
 
 HOUR = 3600.0
 WITHOUT_FACTOR = "without factor"
-"""A link for a new password that an admin has made also ends the second factor, which its owner may have lost."""
+"""A password link created by an admin also removes the second factor, which the owner may have lost."""
 DAY = 24 * HOUR
 USED_UP = "this link has been used already, or is too old; ask for a new one"
 
 
 class BadErrand(WartableError):
-    """A link that is unknown, used up, or too old."""
+    """The link is unknown, used, or expired."""
 
 
 class Errand(NamedTuple):
@@ -32,7 +32,7 @@ class Errands:
         self.store = store
 
     async def new(self, kind: str, user_id: int | None, value: str, seconds: float) -> str:
-        """A secret; it takes the place of an earlier one of the same kind for the same user."""
+        """Create a secret; it replaces an earlier one of the same kind for the same user."""
         secret = new_secret()
         row = {"hash": hash_secret(secret), "user_id": user_id, "kind": kind, "value": value}
 
@@ -47,7 +47,7 @@ class Errands:
         return secret
 
     async def take(self, kind: str, secret: str) -> Errand:
-        """What a secret is for; it is used up by that. BadErrand where it is none, or too old."""
+        """Use a secret; BadErrand if it is unknown or expired."""
         this = (errands.c.hash == hash_secret(secret), errands.c.kind == kind)
 
         def work(connection: sa.Connection) -> Errand | None:
@@ -61,7 +61,7 @@ class Errands:
         return found
 
     async def look(self, kind: str, secret: str) -> Errand | None:
-        """What a secret is for, which can still be used after this; None where it is none, or too old."""
+        """Look at a secret without using it; None if it is unknown or expired."""
         wanted = sa.select(errands.c.user_id, errands.c.value).where(
             errands.c.hash == hash_secret(secret), errands.c.kind == kind, errands.c.expires > time.time()
         )

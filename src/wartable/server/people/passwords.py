@@ -1,4 +1,4 @@
-"""Passwords and secrets: argon2id for what people choose, SHA-256 for what we draw ourselves."""
+"""Passwords and secrets: argon2id for passwords, SHA-256 for secrets that the server generates."""
 
 import asyncio
 import hashlib
@@ -18,7 +18,7 @@ from wartable.errors import WartableError
 
 
 def _decoy_of(hasher: PasswordHasher) -> str:
-    """A hash that no password has, and that takes as long to check as any. To make a real one would delay a start."""
+    """A hash that matches no password and takes as long to check as any; computing a real one would delay the start."""
     costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
     drawn = (
         b64encode(secrets.token_bytes(length)).decode().rstrip("=") for length in (hasher.salt_len, hasher.hash_len)
@@ -32,17 +32,17 @@ THREADS = 2
 MOST_WAITING = 64
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "01234567890")
 DIGITS_ALONE = 12
-"""A password of digits alone has at least so many: dates and telephone numbers have fewer."""
+"""The minimum length of a password of digits only: longer than dates and telephone numbers."""
 _LOOKS = str.maketrans("013457@$!", "oieastasi")
 Result = TypeVar("Result")
 
 
 class Busy(WartableError):
-    """More is asked than can be done now; later it can."""
+    """Too many requests at the moment."""
 
 
 class Passwords:
-    """Hashing takes time and memory on purpose: in threads of its own, a few at a time, and never a long queue."""
+    """Hashing deliberately takes time and memory: it runs in its own threads, a few at a time, with a short queue."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "wartable-password")
@@ -52,12 +52,12 @@ class Passwords:
         return await self._do(lambda: _hasher.hash(password))
 
     async def fits(self, password: str, hashed: str | None) -> bool:
-        """Whether the password is the one; it takes as long for a name that nobody has."""
+        """Whether the password matches; takes as long for an unknown name."""
         return await self._do(lambda: is_password(password, hashed))
 
     async def _do(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= MOST_WAITING:
-            raise Busy("too many people log in at this moment; try again in some seconds")
+            raise Busy("too many people are signing in at the moment; try again in some seconds")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -69,7 +69,7 @@ class Passwords:
 
 
 def is_password(password: str, hashed: str | None) -> bool:
-    """Whether the password is the one; it takes as long for a name that nobody has."""
+    """Whether the password matches; takes as long for an unknown name."""
     try:
         _hasher.verify(hashed or _DECOY, password)
         return hashed is not None
@@ -78,7 +78,7 @@ def is_password(password: str, hashed: str | None) -> bool:
 
 
 def is_common(password: str, name: str) -> bool:
-    """Whether a password is among the first that somebody would try on the account of that name."""
+    """Whether a password is easy to guess for the account of that name."""
     told = password.casefold()
     letters = re.sub(r"[\W_]", "", told)
     if (letters.isdecimal() and len(letters) < DIGITS_ALONE) or _is_repeated(letters) or _is_in_a_row(letters):
@@ -90,17 +90,17 @@ def is_common(password: str, name: str) -> bool:
 
 @cache
 def _common() -> frozenset[str]:
-    """Words that many passwords are made of, without digits and signs."""
+    """Words that many passwords contain, without digits and punctuation."""
     return frozenset(files(__package__).joinpath("common_passwords.txt").read_text("utf-8").split())
 
 
 def _is_repeated(text: str) -> bool:
-    """Whether it is one short piece again and again."""
+    """Whether it repeats one short piece."""
     return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, min(5, len(text) // 2 + 1)))
 
 
 def _is_in_a_row(text: str) -> bool:
-    """Whether its letters and digits follow each other on a keyboard or in the alphabet, in at most two runs."""
+    """Whether its characters are consecutive on a keyboard or in the alphabet, in at most two runs."""
     ways = [way for row in ROWS for way in (row, row[::-1])]
 
     def runs(part: str) -> bool:
@@ -114,10 +114,10 @@ def new_secret() -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """Drawn secrets have 256 bits: a plain hash is enough, and a stolen database gives nobody a login."""
+    """Generated secrets have 256 bits, so a plain hash suffices, and a stolen database contains no usable login."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
 def new_id() -> str:
-    """A short name for a match, without letters that look alike."""
+    """A short id for a match, without letters that look alike."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(10))

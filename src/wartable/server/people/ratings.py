@@ -1,4 +1,4 @@
-"""Ratings per game: Elo, for any number of players, each pair of them counted as one small match."""
+"""Elo ratings for each game, for any number of players; each pair of players counts as one game."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ def expected(own: float, other: float) -> float:
 
 
 def speed(matches: int) -> float:
-    """New players move fast, settled ones slowly."""
+    """The K-factor: large for new players, small for established ones."""
     return 40.0 if matches < 15 else 20.0
 
 

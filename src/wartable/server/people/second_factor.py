@@ -1,4 +1,4 @@
-"""A second factor beside the password: codes of an authenticator app (TOTP, RFC 6238)."""
+"""A second factor in addition to the password: codes of an authenticator app (TOTP, RFC 6238)."""
 
 import base64
 import binascii
@@ -19,15 +19,15 @@ STEP_SECONDS = 30
 DIGITS = 6
 SECRET_BYTES = 20
 EARLIER_OR_LATER = 1
-"""So many steps a telephone's clock may be wrong."""
+"""How many steps a phone's clock may be off."""
 
 
 class NeedsCode(WartableError):
-    """The password was right, and a code is wanted as well."""
+    """The password was right, but a code is required."""
 
 
 class BadSecret(WartableError):
-    """Something that is no secret of an authenticator app."""
+    """Not a secret for an authenticator app."""
 
 
 def code_at(secret: bytes, counter: int, digits: int = DIGITS, algorithm: str = "sha1") -> str:
@@ -39,7 +39,7 @@ def code_at(secret: bytes, counter: int, digits: int = DIGITS, algorithm: str = 
 
 
 def step_of(secret: bytes, code: str, now: float, after: int = -1) -> int | None:
-    """The time step after `after` whose code this is; None where it is none of about now."""
+    """The time step after `after` with this code; None if there is none near the present."""
     typed = "".join(code.split()).encode()
     current = int(now) // STEP_SECONDS
     for counter in range(current - EARLIER_OR_LATER, current + EARLIER_OR_LATER + 1):
@@ -53,7 +53,7 @@ def new_secret() -> str:
 
 
 def read_secret(text: str) -> bytes:
-    """The bytes of a secret as it was shown; BadSecret where it is none."""
+    """The bytes of a displayed secret; BadSecret if it is invalid."""
     try:
         found = base64.b32decode(text, casefold=True)
     except binascii.Error:
@@ -64,12 +64,12 @@ def read_secret(text: str) -> bytes:
 
 
 def link_for(secret: str, name: str, host: str) -> str:
-    """What an authenticator app takes."""
+    """The link for an authenticator app."""
     return f"otpauth://totp/{quote(f'{host}:{name}')}?secret={secret}&issuer={quote(host)}"
 
 
 class SecondFactors:
-    """The secrets of accounts. A code is good once."""
+    """The secrets of accounts. Each code is valid once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -79,7 +79,7 @@ class SecondFactors:
         return await self._store.read(lambda connection: connection.execute(wanted).first()) is not None
 
     async def turn_on(self, user_id: int, secret: str, code: str) -> bool:
-        """Ask for codes from now on, where this is the first one; whether it is."""
+        """Require codes from now on, if this is the first one; returns whether it is."""
         step = step_of(read_secret(secret), code, time.time())
         if step is None:
             return False
@@ -95,7 +95,7 @@ class SecondFactors:
         await self._store.write(lambda connection: drop_factor(connection, user_id))
 
     async def takes(self, user_id: int, code: str) -> bool:
-        """Whether a code is good now, which is used up by it; True where no code is needed."""
+        """Whether a code is valid now, which uses it up; True if no code is required."""
         now = time.time()
 
         def work(connection: sa.Connection) -> bool:

@@ -1,4 +1,4 @@
-"""Webhooks: a POST to an address of the open web, within a total time.
+"""Webhooks: a POST to a public address, with a total time limit.
 
 The name is resolved once, and the connection goes to the address that was checked.
 """
@@ -14,16 +14,18 @@ import socket
 import threading
 import time
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
-import httpx
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
 
 from ..storage.schema import facts
 from ..storage.store import Store
+
+if TYPE_CHECKING:
+    import httpx
 
 SIGNATURE = "wartable-signature"
 KEY_NAME = "webhook-key"
@@ -43,11 +45,11 @@ log = logging.getLogger("wartable.server")
 
 
 class BadWebhook(WartableError):
-    """An address that a webhook cannot have."""
+    """The address is not allowed for a webhook."""
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of the open web, also where it is IPv4 in the clothes of IPv6."""
+    """Whether an address is public, including IPv4 addresses embedded in IPv6."""
     found = ipaddress.ip_address(text.split("%", 1)[0])
     if isinstance(found, ipaddress.IPv4Address):
         return found.is_global and not found.is_multicast
@@ -60,7 +62,9 @@ def is_public(text: str) -> bool:
 
 
 def read_webhook(url: str) -> SplitResult:
-    """The parts of a webhook's address; BadWebhook where it is none."""
+    """The parts of a webhook's URL; BadWebhook if it is invalid."""
+    import httpx  # The library is loaded when it is needed: it takes a tenth of a server's start.
+
     try:
         parts = urlsplit(url)
         # A wrong port is only found when it is asked for, and httpx is stricter about hosts.
@@ -73,9 +77,9 @@ def read_webhook(url: str) -> SplitResult:
 
 
 class Resolver:
-    """Resolves names in threads of its own: a name server that does not answer keeps nobody else waiting.
+    """Resolves names in its own threads, so that a slow name server delays nobody else.
 
-    They are daemons, so that the process can end while one of them still waits.
+    They are daemon threads, so the process can end while one is waiting.
     """
 
     def __init__(self) -> None:
@@ -106,14 +110,14 @@ def _look_up(host: str, port: int, future: "asyncio.Future[list[str]]") -> None:
 
 
 class Signer:
-    """Signs what webhooks are sent, each with a secret of its own that follows from one of the server's."""
+    """Signs webhook requests, each webhook with a secret derived from the server's."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._key: bytes | None = None
 
     async def secret_of(self, user_id: int, url: str) -> str:
-        """What the owner of a webhook checks signatures with; another address has another one."""
+        """The secret with which the owner of a webhook verifies signatures; it depends on the URL."""
         if self._key is None:
             self._key = await self._store.write(_signing_key)
         return hmac.new(self._key, f"{user_id} {url}".encode(), hashlib.sha256).hexdigest()
@@ -136,7 +140,9 @@ def signature(secret: str, at: int, body: bytes) -> str:
 class Hooks:
     """Calls webhooks; `local` allows addresses inside this network."""
 
-    def __init__(self, signer: Signer, local: bool = False, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    def __init__(
+        self, signer: Signer, local: bool = False, transport: "httpx.AsyncBaseTransport | None" = None
+    ) -> None:
         self.signer = signer
         self.local = local
         self._resolver = Resolver()
@@ -147,12 +153,14 @@ class Hooks:
         self.sent = self.failed = 0
 
     async def check(self, url: str) -> str:
-        """The address, if it is one of the open web; BadWebhook where it points into this network."""
+        """The address, if it is public; BadWebhook if it is inside this network."""
         await self._resolve(read_webhook(url))
         return url
 
     async def call(self, owner: int, url: str, told: dict[str, Any]) -> None:
-        """Send facts; nothing where the owner's earlier calls are still under way. A failure is logged."""
+        """Send data; skipped while the owner's earlier calls are in progress. Failures are logged."""
+        import httpx
+
         if self._under_way[owner] >= MOST_FOR_ONE:
             log.info("a webhook of user %d was left out: its earlier calls are not answered", owner)
             return
@@ -181,6 +189,8 @@ class Hooks:
         return found[0]
 
     async def _post(self, parts: SplitResult, told: dict[str, Any], secret: str) -> None:
+        import httpx
+
         address = await self._resolve(parts)
         shown = f"[{address}]" if ":" in address else address
         place = parts._replace(netloc=f"{shown}:{parts.port}" if parts.port else shown, fragment="")

@@ -1,1 +1,1 @@
-"""What happens at hosted tables: seating, moves, bots, hints, talk, analysis, housekeeping. Begin with `service`."""
+"""Play at hosted tables: seating, moves, bots, hints, chat, analysis, housekeeping. Begin with `service`."""

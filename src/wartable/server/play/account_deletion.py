@@ -1,4 +1,4 @@
-"""Taking one's own away: all that is known of an account, and its deletion."""
+"""Export and deletion of an account's data."""
 
 import json
 import logging
@@ -11,7 +11,20 @@ from wartable.errors import WartableError
 from ..people.accounts import Accounts, User, drop_logins
 from ..people.one_time_links import drop_errands
 from ..people.second_factor import drop_factor
-from ..storage.schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
+from ..storage.schema import (
+    entrants,
+    entries,
+    errands,
+    identities,
+    logins,
+    matches,
+    ratings,
+    reports,
+    seats,
+    tournaments,
+    users,
+    words,
+)
 from ..storage.store import Store
 from .service import TableService
 
@@ -19,7 +32,7 @@ log = logging.getLogger("wartable.server")
 
 
 async def export_account(store: Store, user: User) -> dict[str, Any]:
-    """Everything about a user: of matches what they did themselves, so that nothing hidden leaves."""
+    """Everything about a user; of matches only their own actions, so that nothing hidden gets out."""
     return await store.read(lambda connection: _export(connection, user))
 
 
@@ -37,14 +50,15 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "ratings": rows(ratings, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
         "words": rows(words, "user_id", {"user_id"}),
+        "tournaments": rows(entrants, "user_id", {"user_id"}),
         "matches": _matches(connection, user),
     }
 
 
 def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
-    """One's matches, each with one's own entries.
+    """A user's matches with their own entries.
 
-    They are numbered by themselves: their places among all entries would tell how much others did in secret.
+    The entries are numbered consecutively: their places among all entries would reveal how much others did in secret.
     """
     columns = [matches.c[name] for name in ("id", "game", "status", "options", "created", "shown_moved", "result")]
     mine = sa.select(*columns, seats.c.seat, seats.c.name).join(seats, seats.c.match_id == matches.c.id)
@@ -67,7 +81,7 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
 
 
 async def delete_account(accounts: Accounts, tables: TableService, user: User) -> None:
-    """Resign everywhere, then forget who it was. The row stays, nameless: matches of others refer to it."""
+    """Resign everywhere, then anonymise the user. The row stays, since matches of others refer to it."""
     wanted = sa.select(seats.c.match_id).where(seats.c.user_id == user.id).join(matches).distinct()
     going_on = wanted.where(matches.c.status != "over")
     for match_id in await tables.store.read(lambda connection: connection.execute(going_on).scalars().all()):
@@ -101,7 +115,11 @@ def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_factor(connection, user.id)
     for table in (identities, ratings, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
-    connection.execute(sa.update(seats).where(seats.c.user_id == user.id).values(name=shown))
+    for named in (seats, entrants):
+        connection.execute(sa.update(named).where(named.c.user_id == user.id).values(name=shown))
+    played = sa.select(tournaments.c.round).where(tournaments.c.id == entrants.c.tournament_id).scalar_subquery()
+    still_in = sa.update(entrants).where(entrants.c.user_id == user.id, entrants.c.left.is_(None))
+    connection.execute(still_in.values(left=played))
     gone: dict[str, Any] = {
         "name": shown,
         "key": f"deleted:{user.id}",

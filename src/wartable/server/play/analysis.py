@@ -1,8 +1,8 @@
-"""The course of a match that is over: everybody's chances, key moments, and where a hint would have said otherwise.
+"""The course of a finished match: everybody's chances, key moments, and where a hint would have differed.
 
-Going over a match takes long, so it is done a moment at a time (`Study.go_on`), between what others ask for. First
-the game's judge says how the match went, which is quick; then a search goes over the decisions, as soon as the game's
-code is compiled; then a hint is asked where most was given away.
+The analysis takes long, so it is done in small steps (`Study.go_on`) between other requests. First the game's judge
+evaluates the match, which is quick; then a search evaluates the decisions, once the game's code is compiled; then hints
+are computed where most was given away.
 """
 
 import time
@@ -23,27 +23,26 @@ from wartable.core.match import Match, Step
 from wartable.core.notes import Level
 
 from ..live.serializers import with_names
-from ..tables.stream import doer
 
 Facts = dict[str, Any]
 SLICE_SECONDS = 0.4
 MOST_POINTS = 160
-"""So many places of a match are judged or searched, spread evenly over it: a long match takes no longer."""
+"""The most places of a match that are evaluated, spread evenly, so that long matches take no longer."""
 JUDGED = 400
 ITERATIONS = 200
 HINT: Budget | None = None
-"""How long a hint thinks; None for as long as at the table."""
+"""The budget of a hint; None for the same as at the table."""
 MOST_HINTS = 12
 LEAST_LOSS = MARGIN
 MOST_SWINGS, LEAST_SWING = 5, 0.12
 MOST_MOMENTS = 8
 OFTEN = 2
 FAR = 400
-"""So many steps back the deed is looked for that a roll belongs to."""
+"""How many steps back to look for the action that a roll belongs to."""
 
 
 class Study:
-    """One match that is gone over. `facts` says how far it is and all that was found so far."""
+    """The analysis of one match. `facts` has the progress and the results so far."""
 
     def __init__(self, match: Match, scores: Sequence[float]) -> None:
         self._match = match
@@ -67,7 +66,7 @@ class Study:
         }
 
     def go_on(self) -> None:
-        """Work for a moment. Nothing happens while a search has to wait for compiled code."""
+        """Work for a moment. Does nothing while a search has to wait for compiled code."""
         deadline = time.monotonic() + SLICE_SECONDS
         for _ in self._work:
             if self._waits or time.monotonic() > deadline:
@@ -77,7 +76,7 @@ class Study:
 
     @property
     def waits(self) -> bool:
-        """Whether nothing more can be found out until the game's code is compiled."""
+        """Whether the analysis has to wait for compiled code."""
         return self._waits and generic.is_read(self._match.game.name)
 
     def _say(self, **facts: Any) -> None:
@@ -96,7 +95,7 @@ class Study:
         yield from self._ask_for_hints(decisions)
 
     def _judge(self) -> Iterator[None]:
-        """The judge's opinion: of the game's own position, whatever the players could see."""
+        """The judge's evaluation of the full position, including what players could not see."""
         match = self._match
         curve = []
         for number in sorted({0, *(step.number + 1 for step in self._steps)} - {self._end["at"]}):
@@ -106,8 +105,9 @@ class Study:
         self._say(curve=curve, moments=self._key_moments(curve), progress=0.05)
 
     def _find_moments(self) -> Iterator[None]:
-        """The sentences of what nobody should miss; of the kinds that come often only some are kept, and none that
-        only opens a day or a round."""
+        """The sentences of important moments. Of frequent kinds only some are kept, and none that only opens a day
+        or a round.
+        """
         found: list[tuple[Step, Sentence]] = []
         kinds = self._match.game.moments
         for step in self._match.steps:
@@ -140,7 +140,7 @@ class Study:
         return [*(point for point in curve if point["at"] < self._end["at"]), self._end]
 
     def _ask_for_hints(self, decisions: list[Decision]) -> Iterator[None]:
-        """What a hint would have said where most seems to have been given away."""
+        """Compute hints where most seems to have been given away."""
         costly = [one for one in decisions if one.loss >= LEAST_LOSS]
         asked = sorted(costly, key=lambda one: -one.loss)[:MOST_HINTS]
         for done, decision in enumerate(asked, 1):
@@ -166,7 +166,7 @@ class Study:
         }
 
     def _key_moments(self, curve: list[Facts]) -> list[Facts]:
-        """What nobody should miss, and what changed somebody's chances most, in the order of the match."""
+        """The important moments, and the largest changes of somebody's chances, in the order of the match."""
         found = {moment["at"]: moment for moment in self._moments}
         for change in _swings(curve):
             at = self._turn_of(change)
@@ -174,7 +174,7 @@ class Study:
         return [found[at] for at in sorted(found)]
 
     def _turn_of(self, change: Facts) -> int:
-        """Of the actions between two points of a curve the one that changed a seat's chances, by the judge."""
+        """The action between two points of a curve that changed a seat's chances most, by the judge."""
         first, last, seat = change["since"], change["at"], change["seat"]
         if (first, last, seat) not in self._turns:
             sign = 1 if change["to"] > change["from"] else -1
@@ -186,12 +186,12 @@ class Study:
         return self._turns[first, last, seat]
 
     def _deeds(self, place: int) -> list[Sentence]:
-        """What a step tells; not that a day or a turn begins, which is nobody's deed."""
+        """The sentences of a step, without those that only open a day or a turn."""
         told = self._match.tell(self._match.steps[place], SPECTATOR)
         return [sentence for sentence in told if sentence.level > Level.TURN]
 
     def _told_at(self, number: int) -> Facts:
-        """What somebody did with this action; of a roll what came of it, after the deed that it belongs to."""
+        """What somebody did with this action; for a roll its result, after the action that it belongs to."""
         match, kinds = self._match, self._match.game.moments
         step = match.steps[number - 1]
         told = self._deeds(number - 1) or match.tell(step, SPECTATOR)
@@ -211,7 +211,7 @@ class Study:
         rule = next((sentence.rule for sentence in told if sentence.rule), 0)
         return {
             "at": step.number + 1,
-            "seat": doer(match, step, SPECTATOR),
+            "seat": match.see().doer(step),
             "text": " ".join(sentence.named(match.players) for sentence in told),
             "rule": match.game.rule_name(rule) if rule else "",
             "change": None,
@@ -219,7 +219,7 @@ class Study:
 
 
 def judged(match: Match, number: int) -> list[float]:
-    """The judge's estimate of each seat's share of the win after so many actions."""
+    """The judge's estimate of each seat's share of the win after that many actions."""
     state = match.at(number)
     shares = np.zeros(MAX_SEATS)
     (generic.scores if state.head.over else generic.evaluate)(state, match.box, shares)
@@ -227,14 +227,14 @@ def judged(match: Match, number: int) -> list[float]:
 
 
 def judged_curve(match: Match) -> list[Facts]:
-    """The judge's estimates over a whole match, at JUDGED places of it at most."""
+    """The judge's estimates over a whole match, at no more than JUDGED places."""
     stride = 1 + len(match.steps) // JUDGED
     numbers = sorted({*range(0, len(match.steps), stride), len(match.steps)})
     return [{"at": number, "shares": judged(match, number)} for number in numbers]
 
 
 def every_step(curve: list[Facts], count: int) -> list[list[float]]:
-    """A curve's shares after each of so many actions: between two points those of the first."""
+    """A curve's values after each action: between two points, those of the first."""
     known = {point["at"]: point["shares"] for point in curve}
     shares: list[list[float]] = []
     for number in range(count + 1):
@@ -248,7 +248,7 @@ def _kind(sentence: Sentence) -> int:
 
 
 def _spread(steps: list[Step]) -> list[Step]:
-    """At most MOST_POINTS of the steps, evenly; the last one is always among them."""
+    """No more than MOST_POINTS of the steps, evenly spaced, always including the last."""
     count = len(steps)
     if count <= MOST_POINTS:
         return steps
@@ -256,7 +256,7 @@ def _spread(steps: list[Step]) -> list[Step]:
 
 
 def _swings(curve: list[Facts]) -> list[Facts]:
-    """The largest changes from one point of a curve to the next, and whose they are."""
+    """The largest changes between neighbouring points of a curve, with their seats."""
     found = []
     for before, after in pairwise(curve):
         changes = [new - old for old, new in zip(before["shares"], after["shares"], strict=True)]

@@ -1,4 +1,4 @@
-"""Who asks for the course of a match: it is worked on in turns, for as long as somebody waits, and kept when done."""
+"""Analyses in progress: they take turns while somebody waits for them, and are stored when done."""
 
 import asyncio
 import json
@@ -23,17 +23,17 @@ from .analysis import Facts, Study
 
 log = logging.getLogger("wartable.server")
 MOST_AT_ONCE = 4
-"""So many matches are gone over for one person at a time."""
+"""The number of matches that are analysed for one person at a time."""
 WAIT_SECONDS = 20.0
-"""Nobody waits any more who has not asked for so long."""
+"""A person who has not asked for this long is no longer waiting."""
 LOOK_SECONDS = 0.1
 Later = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
-"""Begins with something without anybody waiting for it."""
+"""Starts something in the background."""
 
 
 @dataclass
 class Course:
-    """A course on its way; or, with `kept`, one that was found in the database."""
+    """An analysis in progress; or, with `kept`, one from the database."""
 
     study: Study | None
     kept: Facts | None = None
@@ -46,7 +46,7 @@ class Course:
 
 
 class Courses:
-    """Goes over matches that are over. What one person asks for is done in turns with what others ask for."""
+    """Analyses finished matches, taking turns among the people who ask."""
 
     def __init__(self, store: Store, turns: Turns, later: Later) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Courses:
         self._at_work: Counter[str] = Counter()
 
     async def ask(self, live: LiveTable, match: Match, who: str) -> Facts:
-        """What is known of the course of a match now; asking begins with it, and asking again keeps it going."""
+        """What is known of a match's course now; the first call starts the analysis, further calls keep it going."""
         async with live.searching:
             course = self.of(live)
             if course is None:
@@ -75,7 +75,7 @@ class Courses:
         return self._courses.get(live)
 
     async def finished(self, live: LiveTable, match: Match, who: str) -> Facts:
-        """The course when all is found, or all that can be found before the game's code is compiled."""
+        """The course when it is complete, or as complete as possible before the game's code is compiled."""
         while not (facts := await self.ask(live, match, who))["done"] and not facts["preparing"]:
             if live.gone:
                 raise ProtocolError("reopened", "the table is being read again; please try once more")
@@ -112,7 +112,7 @@ class Courses:
                 del self._at_work[who]
 
     async def _keep(self, live: LiveTable, course: Course, facts: Facts) -> None:
-        """Put a course into the database, once; where that cannot be written it stays in memory."""
+        """Store a course in the database, once; if that fails it stays in memory."""
         values = {"match_id": live.table.id, "rules": live.table.game.version, "facts": json.dumps(facts)}
         course.study, course.kept = None, facts
 

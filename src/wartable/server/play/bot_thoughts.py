@@ -1,17 +1,16 @@
-"""What a bot thought of a decision: its moves with their chances, and the line that it expected.
+"""A bot's thoughts about a decision: its moves with their chances, and the expected line.
 
-It may tell what the bot's seat knows. So it is shown to those who watch a match of bots alone, and to everybody when a
-match is over.
+They may reveal what the bot's seat knows, so they are shown during matches between bots only, and to everybody after
+the match.
 """
 
 from typing import Any
 
 from wartable.bots import Bot, Budget, Evaluator, Thought
 from wartable.bots.search.mcts import ThinkingBot
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.match import Match, Move, Step
-from wartable.core.match.perspective import hidden, legal_in
-from wartable.core.record import Record
+from wartable.core.match.perspective import legal_in
 
 from ..live.live_table import LiveTable
 from ..live.protocol import dump
@@ -21,13 +20,13 @@ from ..tables.table import Table
 Facts = dict[str, Any]
 MOST_MOVES = 5
 MOST_KEPT = 600
-"""So many decisions of a table are remembered."""
+"""The number of decisions of a table that are remembered."""
 AGAIN = Budget(iterations=3_000, seconds=0.6)
-"""How long is thought where nobody remembers what was thought then."""
+"""The budget for recomputing a thought that is not remembered."""
 
 
-def decide(bot: Bot, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
-    """Let a bot choose; what it thought, where it is one that thinks."""
+def decide(bot: Bot, match: Match, view: AnyState, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
+    """Let a bot choose; returns its thought too, if it searches."""
     action = bot.choose(view, match.box, seat, legal)
     thought = bot.thought if isinstance(bot, ThinkingBot) else None
     if thought is None or not isinstance(bot, ThinkingBot):
@@ -36,7 +35,7 @@ def decide(bot: Bot, match: Match, view: Record, seat: int, legal: list[int]) ->
     return action, thought_json(match, view, seat, thought, line)
 
 
-def thought_json(match: Match, view: Record, seat: int, thought: Thought, line: list[Move]) -> Facts:
+def thought_json(match: Match, view: AnyState, seat: int, thought: Thought, line: list[Move]) -> Facts:
     label, names = match.game.words.label, match.players
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
     moves = [
@@ -58,12 +57,12 @@ def thought_json(match: Match, view: Record, seat: int, thought: Thought, line: 
 
 
 def is_bots_alone(table: Table) -> bool:
-    """Whether nobody plays here who could be told a secret."""
+    """Whether there is no player from whom secrets must be kept."""
     return all(seat.bot for seat in table.seats)
 
 
 def keep(live: LiveTable, number: int, facts: Facts | None) -> None:
-    """Remember what was thought of a decision, and tell those who watch a match of bots alone."""
+    """Remember the thought about a decision, and send it to viewers of a match between bots."""
     if facts is None:
         return
     live.thoughts[number] = facts
@@ -77,10 +76,10 @@ def keep(live: LiveTable, number: int, facts: Facts | None) -> None:
 
 
 def think_again(match: Match, step: Step) -> Facts | None:
-    """What a search thinks of a decision of a match that is over; None where there was nothing to decide."""
+    """A search's thought about a decision of a finished match; None if there was no choice."""
     if step.seat == NATURE or step.forced:
         return None
-    view = hidden(step.before, match.box, step.seat)
+    view = match.see(step.seat).of(step.before)
     legal = legal_in(match.game, step.before, match.box, step.seat)
     evaluator = Evaluator(match.game, AGAIN)
     thought = evaluator.think(view, match.box, step.seat, legal)

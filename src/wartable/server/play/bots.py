@@ -1,4 +1,4 @@
-"""Bots at the tables of this process, hints, and the threads in which both are thought about."""
+"""The bots at this process's tables, hints, and their threads."""
 
 import asyncio
 import logging
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.core.frames import AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.record import Record
 
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
@@ -29,15 +29,15 @@ from .open_tables import OpenTables
 log = logging.getLogger("wartable.server")
 THREADS = 2
 MOST_BYTES = 384 << 20
-"""So much memory is for what bots remember; the longest unused forget first."""
+"""The memory for bots' search trees; the least recently used are dropped first."""
 FORGET_SECONDS = 60.0
 WATCHED_PAUSE = 1.2
-"""How long those who watch a match of bots alone have for each decision, in seconds."""
+"""Seconds for each decision in a watched match between bots."""
 BUSY_SECONDS = 1.0
 
 
 class Kept(NamedTuple):
-    """A bot, when it was asked last, and about how many bytes it takes."""
+    """A bot, when it last moved, and its approximate size in bytes."""
 
     bot: Bot
     asked: float
@@ -45,7 +45,7 @@ class Kept(NamedTuple):
 
 
 class BotPlayers:
-    """Moves bots. Compiled searches run beside everything else, in turns of those whose tables they sit at."""
+    """Moves bots. Compiled searches run in parallel to everything else, taking turns among the owners of tables."""
 
     def __init__(self, tables: OpenTables, moves: Moves, pause: float) -> None:
         self._tables = tables
@@ -58,12 +58,14 @@ class BotPlayers:
         self._choosing = threading.Lock()
 
     def wake(self, live: LiveTable) -> None:
-        """Let bots move that are to act."""
+        """Let the bots move that are due."""
         if _may_move(live) and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_all(live))
 
-    def _think(self, table: Table, match: Match, view: Record, seat: int, legal: list[int]) -> tuple[int, Facts | None]:
-        """What the program in a seat decides. It may remember for a while what it thought before."""
+    def _think(
+        self, table: Table, match: Match, view: AnyState, seat: int, legal: list[int]
+    ) -> tuple[int, Facts | None]:
+        """The decision of a seat's bot, which may keep its memory for a while."""
         key = (table.id, seat)
         with self._choosing:
             kept = self._bots.pop(key, None)
@@ -75,7 +77,7 @@ class BotPlayers:
         return found
 
     def make_room(self) -> None:
-        """Let bots go that have not been asked for a while, and the longest unasked ones while they take too much."""
+        """Drop bots that have not moved for a while, and more if they take too much memory."""
         with self._choosing:
             total = sum(kept.weight for kept in self._bots.values())
             for key, kept in list(self._bots.items()):
@@ -84,7 +86,7 @@ class BotPlayers:
                     del self._bots[key]
 
     def _choose(self, table: Table, match: Match, seat: int) -> Callable[[], tuple[int, Facts | None]]:
-        """What a bot is to think about. It is called when its turn comes: until then it takes no memory."""
+        """Prepare a bot's decision. Called when its turn comes, so that waiting takes no memory."""
         return partial(self._think, table, match, match.observe(seat), seat, match.legal(seat))
 
     async def _move_all(self, live: LiveTable) -> None:
@@ -112,18 +114,20 @@ class BotPlayers:
         number, begun = table.number(seat), time.monotonic()
         work = self._choose(table, table.playing, seat)
         step = len(table.playing.steps)
-        action, thought = await self.turns.run(f"user {table.row.host}", work, background=not table.has_people)
+        # Many tables of a tournament have one host, who did not ask for all of them.
+        asks = f"table {table.id}" if table.row.tournament else f"user {table.row.host}"
+        action, thought = await self.turns.run(asks, work, background=not table.has_people)
         keep(live, step, thought)
-        pause = WATCHED_PAUSE if is_bots_alone(table) else pause
+        pause = WATCHED_PAUSE if is_bots_alone(table) and live.connections else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-        await self._moves.play(live, seat, number, action, f"user {table.row.host}")
+        await self._moves.play(live, seat, number, action, asks)
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
-        """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
+        """A bot's move for this seat, and the chance to win after it; not in rated matches."""
         table = await self._tables.settled(live, seat)
         match = table.playing
-        if table.row.rated:
-            raise ProtocolError("rated", "there are no hints in a rated match")
+        if table.row.rated or table.row.tournament:
+            raise ProtocolError("rated", "there are no hints in rated matches and tournaments")
         if not match.legal(seat):
             raise ProtocolError("not-due", "it is not your turn")
         position = position_of(match, seat)
@@ -135,7 +139,7 @@ class BotPlayers:
 
 
 def weight_of(thing: Any, seen: set[int] | None = None) -> int:
-    """About how many bytes the arrays take that belong to a bot."""
+    """The approximate size in bytes of a bot's arrays."""
     seen = set() if seen is None else seen
     if id(thing) in seen or isinstance(thing, (str, int, float, type, Game)):
         return 0
@@ -147,5 +151,7 @@ def weight_of(thing: Any, seen: set[int] | None = None) -> int:
 
 
 def _may_move(live: LiveTable) -> bool:
-    """Whether a bot is to act. Where only bots play, they do as long as somebody watches."""
-    return bool(live.table.bots_due()) and not live.gone and (bool(live.connections) or not is_bots_alone(live.table))
+    """Whether a bot is to act. Where only bots play, they do while somebody watches or a tournament waits."""
+    if not live.table.bots_due() or live.gone:
+        return False
+    return bool(live.connections or live.table.row.tournament) or not is_bots_alone(live.table)

@@ -1,4 +1,4 @@
-"""Clearing away what nobody will miss: guests who never came back, and tables at which nobody else sits."""
+"""Deletes what nobody will miss: guests who never came back, and tables where nobody else sits."""
 
 import asyncio
 import logging
@@ -10,6 +10,7 @@ from ..people.accounts import Accounts, drop_logins
 from ..people.one_time_links import drop_errands
 from ..storage.schema import (
     courses,
+    entrants,
     entries,
     errands,
     identities,
@@ -19,6 +20,7 @@ from ..storage.schema import (
     ratings,
     reports,
     seats,
+    tournaments,
     users,
     words,
 )
@@ -27,14 +29,14 @@ from .open_tables import OpenTables
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
 MOST_AT_ONCE = 25
-"""Few: a commit of many would keep moves waiting."""
+"""Few at a time: a large commit would delay moves."""
 UNWATCHED_SECONDS = 86400.0
 
 log = logging.getLogger("wartable.server")
 
 
 class Cleaner:
-    """Clears away once an hour, some at a time; never where the host has said 0 days."""
+    """Cleans up once an hour, a little at a time; never if the host has set 0 days."""
 
     def __init__(self, accounts: Accounts, tables: OpenTables, guest_days: float) -> None:
         self._accounts = accounts
@@ -62,9 +64,9 @@ class Cleaner:
 
 
 async def clear_away(accounts: Accounts, tables: OpenTables, guest_days: float) -> int:
-    """Drop ended logins, unused guests, tables that are theirs alone, and matches of bots that nobody watches.
+    """Delete ended logins, unused guests, their tables, and unwatched matches between bots.
 
-    How many guests and tables went.
+    Returns how many guests and tables were deleted.
     """
     before = time.time() - guest_days * 86400
     watched = [live.table.id for live in tables.lives.values() if live.connections or live.lock.locked()]
@@ -87,7 +89,7 @@ async def clear_away(accounts: Accounts, tables: OpenTables, guest_days: float) 
 
 
 def _unused(before: float) -> sa.Select[tuple[int]]:
-    """Guests who have not come by since."""
+    """Guests who have not come since then."""
     lately = sa.select(logins.c.user_id).where(logins.c.seen >= before)
     return sa.select(users.c.id).where(
         users.c.guest.is_(True), users.c.created < before, users.c.id.not_in(lately), users.c.banned.is_(None)
@@ -95,20 +97,25 @@ def _unused(before: float) -> sa.Select[tuple[int]]:
 
 
 def _lonely_tables(connection: sa.Connection, before: float, watched: list[str]) -> list[str]:
-    """Tables of unused guests at which nobody else sits but bots, and on which nothing has happened since."""
+    """Tables of unused guests without other people, on which nothing has happened since."""
     unused = _unused(before).scalar_subquery()
     others = sa.select(seats.c.match_id).where(seats.c.user_id.is_not(None), seats.c.user_id.not_in(unused))
     wanted = sa.select(matches.c.id).where(
-        matches.c.host.in_(unused), matches.c.moved < before, matches.c.id.not_in(others), matches.c.id.not_in(watched)
+        matches.c.host.in_(unused),
+        matches.c.tournament.is_(None),
+        matches.c.moved < before,
+        matches.c.id.not_in(others),
+        matches.c.id.not_in(watched),
     )
     return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
 
 
 def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
-    """Matches of bots alone that nobody has watched to their end, a day later."""
+    """Matches between bots that nobody has watched to their end, a day later."""
     people = sa.select(seats.c.match_id).where(seats.c.bot == "")
     wanted = sa.select(matches.c.id).where(
         matches.c.status == "playing",
+        matches.c.tournament.is_(None),
         matches.c.moved < time.time() - UNWATCHED_SECONDS,
         matches.c.id.not_in(people),
         matches.c.id.not_in(watched),
@@ -123,8 +130,9 @@ def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
 
 
 def _drop_guests(connection: sa.Connection, before: float) -> int:
-    """Unused guests to whom nothing refers any more; those who played with others stay, for the others' sake."""
+    """Delete unused guests to whom nothing refers; guests who played with others stay."""
     kept = [sa.select(seats.c.user_id).where(seats.c.user_id.is_not(None)), sa.select(matches.c.host)]
+    kept += [sa.select(entrants.c.user_id).where(entrants.c.user_id.is_not(None)), sa.select(tournaments.c.host)]
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())

@@ -1,6 +1,6 @@
-"""The coach at a live table: for whoever has it switched on, in matches that are not rated.
+"""The coach at live tables, for players who have it on, in unrated matches.
 
-A coach thinks as a hint does: in the threads of the bots, in turns with everybody else, about what its seat sees.
+It thinks in the same threads as hints and bots, taking turns with everybody else, and sees what its seat sees.
 """
 
 from collections import OrderedDict
@@ -22,7 +22,7 @@ from ..tables.table import Table
 from .open_tables import OpenTables
 
 MOST_KEPT = 64
-"""So many positions are remembered that were thought about: a move is weighed by what was thought before."""
+"""The number of analysed positions that are cached: a move is compared with the cached analysis."""
 
 
 class Coaches:
@@ -32,7 +32,7 @@ class Coaches:
         self._looks: OrderedDict[tuple[str, int, int], Look] = OrderedDict()
 
     async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
-        """What is asked of a seat, what one would do and why, and what the others did."""
+        """What a seat is asked, what a good player would do and why, and what the others did."""
         number, match, position = await self._asked(live, seat)
         look = await self._look(live, number, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != number:
@@ -44,7 +44,7 @@ class Coaches:
         return _advice_json(match, advice, thinks)
 
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
-        """Whether what somebody is about to do is a blunder, and what would be better."""
+        """Whether an intended action is a blunder, and what would be better."""
         number, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
         if await self._tables.turns.run(who, partial(intent, position.view)) not in position.legal:
@@ -66,7 +66,7 @@ class Coaches:
         }
 
     async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
-        """What a seat is asked now; ProtocolError where there is nothing to be coached."""
+        """The position of a seat; ProtocolError if there is nothing to coach."""
         table = await self._tables.settled(live, seat)
         _check_allowed(table)
         match = table.playing.snapshot()
@@ -85,7 +85,7 @@ class Coaches:
 
 
 def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
-    """What somebody is about to do, action by action."""
+    """The intended actions, one by one."""
     order, route, box, seat = match.game.view.order, match.game.view.route, position.box, position.seat
     if asked.sheet is not None and order is not None:
         return lambda seen: or_none(order, seen, box, seat, asked.sheet, tuple(asked.numbers))
@@ -95,8 +95,8 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
 
 
 def _check_allowed(table: Table) -> None:
-    if table.row.rated:
-        raise ProtocolError("rated", "there is no coach in a rated match")
+    if table.row.rated or table.row.tournament:
+        raise ProtocolError("rated", "there is no coach in rated matches and tournaments")
 
 
 def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:

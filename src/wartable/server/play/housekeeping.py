@@ -1,4 +1,4 @@
-"""Now and then: clocks that ran out, bots whose process died, tables that nobody looks at."""
+"""Periodic tasks: expired clocks, bots of dead processes, unused tables."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from .open_tables import UNUSED_SECONDS, OpenTables
 IDLE_SECONDS = 600.0
 FINISHED_SECONDS = 10.0
 MOST_IDLE_BYTES = 64 << 20
-"""So much memory is for tables at which nobody looks; the longest unused go first."""
+"""The memory for unwatched tables; the least recently used are dropped first."""
 ROUND_SECONDS = 1.0
 STALE_BOT_SECONDS = 15.0
 STALE_START_SECONDS = 5.0
@@ -29,7 +29,7 @@ log = logging.getLogger("wartable.server")
 
 
 class Housekeeper:
-    """Goes round all tables, once a second."""
+    """Checks all tables once a second."""
 
     def __init__(self, tables: OpenTables, lobby: Lobby, moves: Moves, bots: BotPlayers) -> None:
         self._tables = tables
@@ -38,7 +38,7 @@ class Housekeeper:
         self._bots = bots
 
     async def run(self) -> None:
-        """Go round until cancelled."""
+        """Run until cancelled."""
         turn = 0
         while True:
             try:
@@ -58,7 +58,7 @@ class Housekeeper:
             await asyncio.sleep(ROUND_SECONDS)
 
     async def _look_after_one(self, live: LiveTable) -> None:
-        """A table that cannot be looked after must not keep others from it."""
+        """Check one table; an error there must not affect other tables."""
         try:
             await self._look_after(live)
         except WartableError as error:
@@ -74,7 +74,7 @@ class Housekeeper:
             self._bots.wake(live)
 
     async def _wake_stored(self) -> None:
-        """Open matches that no process has moved on: for a bot, because time is up, or since all have come."""
+        """Open stored matches that no process has advanced: a bot is due, time is up, or all players have come."""
         tables, now = self._tables, steady_time()
         for row in await tables.store.read(lambda connection: connection.execute(_neglected(now)).all()):
             try:
@@ -88,7 +88,7 @@ class Housekeeper:
 
 
 def make_room(tables: OpenTables) -> None:
-    """Drop tables that nobody looks at: those that are over or long unused, and others while they take too much."""
+    """Drop unwatched tables: those that are over or long unused, and others if they take too much memory."""
     now = time.monotonic()
     idle = [live for live in tables.lives.values() if live.is_idle and now - live.used > UNUSED_SECONDS]
     idle.sort(key=lambda live: live.used)
@@ -114,11 +114,16 @@ def _is_left() -> sa.ColumnElement[bool]:
 
 def _neglected(now: float) -> sa.Select[tuple[str]]:
     is_due = (sa.literal(",") + matches.c.due + ",").like(sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%")
-    # Where bots play alone they wait until somebody watches.
+    # Where bots play alone they wait until somebody watches, unless a tournament waits for them.
     others = seats.alias()
     has_people = sa.exists().where(others.c.match_id == matches.c.id, others.c.bot == "").correlate(matches)
     plays_on = sa.or_(seats.c.bot != "", _is_left())
-    waits_for_bot = sa.and_(plays_on, matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
+    waits_for_bot = sa.and_(
+        plays_on,
+        matches.c.moved < now - STALE_BOT_SECONDS,
+        is_due,
+        sa.or_(has_people, matches.c.tournament.is_not(None)),
+    )
     playing = sa.and_(
         matches.c.status == "playing", of_rules_at_hand(), sa.or_(waits_for_bot, matches.c.deadline < now)
     )

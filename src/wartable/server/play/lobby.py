@@ -1,4 +1,4 @@
-"""New tables, and coming and going before a match begins."""
+"""New tables, and joining and leaving before a match begins."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ BEGINNINGS_TRIED = 5
 
 @dataclass(frozen=True)
 class NewTable:
-    """What somebody wants to play; `places` are {"who": "me" | "open" | "bot", "bot": name}."""
+    """A request for a table; `places` are {"who": "me" | "open" | "bot", "bot": name}."""
 
     game: Game
     options: dict[str, Any]
@@ -53,17 +53,17 @@ class NewTable:
     private: bool = False
     rated: bool = False
     start: Start | None = None
-    """The position to begin from; None for the game's own beginning."""
+    """The position to begin from; None for the regular beginning."""
 
 
 class Lobby:
-    """Seats people. Whether a match still waits for players is checked in the commit that changes its seats."""
+    """Manages seats. The commit that changes a match's seats also checks that it has not begun."""
 
     def __init__(self, tables: OpenTables) -> None:
         self._tables = tables
 
     async def new_table(self, user: User, wanted: NewTable) -> LiveTable:
-        """A table, which begins when all places are taken."""
+        """Create a table; the match begins when all seats are taken."""
         # New matches are played by today's rules.
         wanted = replace(wanted, game=find_game(wanted.game.stem))
         game, places = wanted.game, wanted.places
@@ -81,7 +81,7 @@ class Lobby:
         return live
 
     async def begin_if_full(self, live: LiveTable) -> None:
-        """Begin a match whose seats are all taken, with those who sit there when it is stored."""
+        """Begin a match whose seats are all taken, with the players at the time of the commit."""
         for _ in range(BEGINNINGS_TRIED):
             table = live.table
             if table.status != "open" or any(seat.is_free for seat in table.seats):
@@ -98,10 +98,10 @@ class Lobby:
             self._tables.wake(live)
 
     async def join(self, live: LiveTable, user: User, wanted: int | None) -> int:
-        """Take a free seat; the seat's number."""
+        """Take a free seat; returns its number."""
         async with self._tables.hold(live) as table:
             if table.status != "open":
-                raise TableError("the match has begun already")
+                raise TableError("the match has already begun")
             if table.seats_of(user.id):
                 return table.seats_of(user.id)[0]
             free = [seat for seat in table.seats if seat.is_free and wanted in (None, seat.number)]
@@ -114,12 +114,12 @@ class Lobby:
             return taken.number
 
     async def fill(self, live: LiveTable, user: User, bot: str | None) -> None:
-        """Begin with bots on the free seats, which only the host may do."""
+        """Begin with bots on the free seats; host only."""
         async with self._tables.hold(live) as table:
             if table.status != "open":
-                raise TableError("the match has begun already")
+                raise TableError("the match has already begun")
             if user.id != table.row.host:
-                raise TableError("only who opened the table may let bots play")
+                raise TableError("only the host of the table may let bots play")
             if table.row.rated:
                 raise TableError("this match is rated: only people play it")
             taken = bots_for(table, bot)
@@ -128,10 +128,12 @@ class Lobby:
             await broadcast.publish_all(live, self._tables.turns)
 
     async def leave(self, live: LiveTable, user: User) -> None:
-        """Give up a seat of a match that has not begun; the host's leaving closes the table."""
+        """Give up a seat of a match that has not begun; if the host leaves, the table is closed."""
         async with self._tables.hold(live) as table:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
+            if table.row.tournament:
+                raise TableError("this match begins in a moment; you can leave its tournament")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return
@@ -150,7 +152,7 @@ class Lobby:
             self._tables.drop(live)
 
     async def _change_seats(self, live: LiveTable, change: Any) -> None:
-        """Let people sit down or get up, and take over who sits where; the table is read again where that failed."""
+        """Change the seats and read the result; the table is read again if the change failed."""
         table, store = live.table, self._tables.store
 
         def work(connection: sa.Connection) -> list[Seat]:

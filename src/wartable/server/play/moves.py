@@ -1,4 +1,4 @@
-"""What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
+"""What people do at a table: moves, undo, takebacks, resigning, and asking why something is not legal."""
 
 import contextlib
 from collections import Counter
@@ -21,7 +21,7 @@ from .open_tables import OpenTables
 
 MOST_ENTRIES = 30_000
 LONGEST_ORDER = 300
-"""So many actions are played for one order at most; another one goes on."""
+"""The most actions that one order plays; a further order continues."""
 Finder = Callable[..., Any]
 
 
@@ -31,10 +31,10 @@ class Moves:
     def __init__(self, tables: OpenTables) -> None:
         self._tables = tables
         self.results: Counter[str] = Counter()
-        """How many moves were answered how: "ok", or the code of the refusal."""
+        """How many moves had each result: "ok", or the code of the refusal."""
 
     async def play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
-        """Play an action, given as a code or in writing, for a seat; the seat's number once it is on disk."""
+        """Play an action, given as a code or as text, for a seat; returns the seat's number once it is on disk."""
         with self._counted():
             return await self._play(live, seat, number, move, who)
 
@@ -58,22 +58,22 @@ class Moves:
             return live.table.number(seat)
 
     async def _read(self, match: Match, seat: int, move: int | str, who: str) -> int:
-        """The legal action that somebody means. Only what programs and clients send is known without reading."""
+        """The legal action that is meant. Codes and exact notations are recognised without reading the text."""
         if isinstance(move, int) and move in match.legal(seat):
             return move
         return await self._tables.turns.run(who, partial(explaining.in_time, explaining.read_move, match, seat, move))
 
     async def _found(self, match: Match, find: Finder, seat: int, about: tuple[Any, ...], who: str) -> Any:
-        """What a game finds for a seat that is to act, in a thread; None where it is not to act."""
+        """Call the game in a thread for a seat that is to act; None if it is not."""
         if seat not in match.due:
             return None
         work = partial(explaining.or_none, find, match.observe(seat), match.box, seat, *about)
         return await self._tables.turns.run(who, work)
 
     async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...], who: str) -> int:
-        """Play the way that the game knows between things, one legal step after the other; how many were played.
+        """Play the game's way between things, one legal step after the other; returns how many were played.
 
-        It stops where something happened: where the way that is left is not the way before without its first step.
+        It stops when something happens: when the remaining way is not the previous one minus its first step.
         """
         async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, 0)
@@ -91,9 +91,9 @@ class Moves:
     async def order(
         self, live: LiveTable, seat: int, number: int, sheet: str, numbers: tuple[int, ...], who: str
     ) -> int:
-        """Play what the game's sheet asks for, one legal action after the other; how many were played.
+        """Play what an order form asks for, one legal action after the other; returns how many were played.
 
-        It stops where the game says that it is done, where an action is not legal, and where others are to act.
+        It stops when the form is done, when an action is not legal, and when others are to act.
         """
         async with self._tables.hold(live) as table:
             _check_asked(table, seat, number, 0)
@@ -115,11 +115,11 @@ class Moves:
         await self._tables.publish(live)
 
     async def undo(self, live: LiveTable, seat: int, who: str) -> str:
-        """Undo at once where the rules of undoing allow it, else ask the others: "undone" or "asked"."""
+        """Undo at once if the rules of undoing allow it, else ask the others; returns "undone" or "asked"."""
         async with self._tables.hold(live) as table:
             table.check_playing()
             if table.count > MOST_ENTRIES:
-                raise ProtocolError("nothing", "too much has been taken back in this match already")
+                raise ProtocolError("nothing", "too much has already been taken back in this match")
             keep = await self._tables.turns.run(who, partial(undo_to, table, seat))
             asked = keep is None
             if asked:
@@ -127,7 +127,7 @@ class Moves:
                 if keep is None:
                     raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
                 if table.offer:
-                    raise ProtocolError("offered", "a takeback has been asked for already")
+                    raise ProtocolError("offered", "a takeback has already been requested")
             assert keep is not None
             append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
             if asked and table.is_agreed:
@@ -136,7 +136,7 @@ class Moves:
             return "asked" if live.table.offer else "undone"
 
     async def answer(self, live: LiveTable, seat: int, agree: bool) -> None:
-        """Agree to a takeback or refuse it."""
+        """Agree to a takeback or decline it."""
         async with self._tables.hold(live) as table:
             table.check_playing()
             offer = table.offer
@@ -150,14 +150,13 @@ class Moves:
     async def give_up(
         self, live: LiveTable, seat: int, kind: str = "resign", still: Callable[[Table], bool] | None = None
     ) -> None:
-        """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
+        """Resign, lose on time, or abandon: with two players the match is over, with more a bot takes over.
 
-        A match whose rules are gone is closed by it, without a winner.
-        Nothing happens where what `still` asks does not hold any more.
+        A match whose rules are gone is closed without a winner. Nothing happens if `still` is no longer true.
         """
         async with self._tables.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
-                raise ProtocolError("over", "there is nothing to resign from")
+                raise ProtocolError("over", "there is no match to resign from")
             if table.may_be_closed:
                 kind = "close"
             else:
@@ -171,7 +170,7 @@ class Moves:
     async def why(
         self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
     ) -> tuple[str, str]:
-        """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
+        """The rule that forbids a touch, with the reason; without a rule, what is asked of the seat."""
         match = (await self._tables.settled(live, seat)).playing.snapshot()
         if seat not in match.due:
             raise ProtocolError("not-due", "it is not your turn")
@@ -179,13 +178,13 @@ class Moves:
         return await self._tables.turns.run(who, work)
 
     async def ask(self, live: LiveTable, seat: int, question: str, who: str) -> list[str]:
-        """What the table says to a question in words: whether a move is legal, or why not; nothing out of turn."""
+        """The table's answer to a question in words: whether a move is legal, or why not; empty out of turn."""
         match = (await self._tables.settled(live, seat)).playing.snapshot()
         return await self._tables.turns.run(who, partial(explaining.in_time, explaining.answer, match, seat, question))
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
-    """Whether a seat may act now, on what it saw."""
+    """Check that a seat may act now, given the number that it saw."""
     match = table.playing
     if seat not in range(len(table.seats)):
         raise ProtocolError("no-seat", f"there is no seat {seat}")
@@ -201,6 +200,6 @@ def _check_asked(table: Table, seat: int, number: int | None, action: int | str)
 
 
 def _and_cut(table: Table, append: Append, seat: int, keep: int) -> Append:
-    """An agreement together with the cut that follows from it."""
+    """An agreement together with the takeback that follows from it."""
     cut = table.add([("cut", seat, keep)], append.changes["moved"])
     return replace(cut, entries=[*append.entries, *cut.entries])

@@ -1,4 +1,4 @@
-"""All tables of this process: opened from the store, kept in memory while in use, dropped when in doubt."""
+"""The tables of this process: read from the database, kept in memory while in use, dropped when in doubt."""
 
 import asyncio
 import logging
@@ -29,15 +29,15 @@ LAST_ERRANDS = 10.0
 SERVER = "the server itself"
 IN_DOUBT = "the database does not answer; the table will show whether this was stored"
 UNUSED_SECONDS = 1.0
-"""Whoever has asked for a table so short a time ago may be about to do something with it."""
+"""A table that was requested this recently may be about to be used."""
 
 
 class NoSuchTable(WartableError):
-    """There is no match of that id, or it is none of this person's business."""
+    """There is no table with that id, or this person may not see it."""
 
 
 class OpenTables(ABC):
-    """The tables that are in use, one after the other changed, stored and shown. `want` asks for a game's code."""
+    """The tables in use: changed, stored and shown one after the other. `want` requests a game's compiled code."""
 
     def __init__(self, store: Store, want: Callable[[str], None]) -> None:
         self.store = store
@@ -60,9 +60,9 @@ class OpenTables(ABC):
         self.store.listen(self._heard)
 
     async def close(self) -> None:
-        """Moves that were begun are finished first, since they hold their table's lock.
+        """Finish moves in progress, since they hold their table's lock.
 
-        Those who are to be told of their turn still are, within some seconds.
+        Pending notifications are still sent, within some seconds.
         """
         self.heart.close()
         for live in self.lives.values():
@@ -77,17 +77,25 @@ class OpenTables(ABC):
 
     @abstractmethod
     def wake(self, live: LiveTable, is_ours: bool = True) -> None:
-        """Let a table go on after a change, which another process has made where it is not `is_ours`."""
+        """Let a table continue after a change, made by another process if not `is_ours`."""
 
     def later(self, work: Any) -> "asyncio.Task[None]":
-        """Do something without anybody waiting for it."""
+        """Start something in the background."""
         task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
 
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, WartableError):
+            log.warning("something was left out: %s", error)
+        elif error is not None:
+            log.error("something could not be done", exc_info=error)
+
     def announce(self, notice: str) -> None:
-        """Tell everybody who looks at a table here; an empty text takes back what was told."""
+        """Send a notice to everybody who looks at a table here; an empty text withdraws it."""
         text = dump({"type": "notice", "text": notice})
         for live in self.lives.values():
             for connection in live.connections:
@@ -97,7 +105,7 @@ class OpenTables(ABC):
     # Opening, and dropping
 
     async def open(self, match_id: str, who: str = SERVER) -> LiveTable:
-        """The live table of a match, read for somebody; NoSuchTable where there is none."""
+        """The live table of a match, for a person; NoSuchTable if there is none."""
         live = self.lives.get(match_id)
         if live:
             live.used = time.monotonic()
@@ -129,20 +137,20 @@ class OpenTables(ABC):
         return table, found.entries
 
     def drop(self, live: LiveTable) -> None:
-        """Forget a table that may not be what is stored. Who looks at it comes back, and it is read anew."""
+        """Drop a table that may differ from what is stored. Its viewers reconnect, and it is read again."""
         if self.lives.get(live.table.id) is live:
             del self.lives[live.table.id]
         live.close()
 
     def hold(self, live: LiveTable) -> "_Held":
-        """A table for oneself, to change it; `async with tables.hold(live) as table`."""
+        """Lock a table in order to change it; `async with tables.hold(live) as table`."""
         return _Held(self, live)
 
     async def settled(self, live: LiveTable, viewer: int) -> Table:
         """A table to look at: until the next `await` it shows the viewer nothing that is not stored.
 
-        It waits while a change is stored that the viewer will see, and for nothing else: how long somebody waits must
-        not tell that others have done something in secret.
+        It waits only while a change is stored that the viewer will see: the duration must not reveal that others have
+        acted in secret.
         """
         if live.gone or not live.is_settled(viewer):
             async with self.hold(live):
@@ -152,7 +160,7 @@ class OpenTables(ABC):
     # Storing
 
     async def commit(self, live: LiveTable, append: Append) -> None:
-        """Store what the table has done in memory. Where that fails the table is what the store says it is."""
+        """Store what the table has done in memory. If that fails, the table is reset to what is stored."""
         if live.table.status == "over":
             append = replace(append, also=_both(append.also, _rating(live.table)))
         try:
@@ -167,7 +175,7 @@ class OpenTables(ABC):
             raise
 
     async def _read_again(self, live: LiveTable, append: Append, error: WartableError) -> None:
-        """Go on from what is stored, be it with the append or without: a lost line leaves open which it is."""
+        """Continue from what is stored, with or without the append: a lost connection leaves open which it is."""
         try:
             table, entries = await self._load(live.table.id)
         except Exception:
@@ -184,7 +192,7 @@ class OpenTables(ABC):
         raise ProtocolError("not-stored", "the move could not be stored; nothing has changed") from None
 
     async def show(self, live: LiveTable) -> None:
-        """Show everybody a table that was read again, and let it go on."""
+        """Show everybody a table that was read again, and let it continue."""
         if live.table.match is None or any(connection.number == 0 for connection in live.connections):
             await broadcast.publish_all(live, self.turns)
         else:
@@ -194,7 +202,7 @@ class OpenTables(ABC):
     # Other processes
 
     def _heard(self, match_id: str | None) -> None:
-        """Called from the listener's thread. Of most of what others do nobody here needs to know."""
+        """Called from the listener's thread. Most changes by other processes do not concern this one."""
         assert self._loop is not None
         whose = None if match_id is None else match_id.removeprefix(TALKED)
         if whose is None or whose in self.lives or whose in self._opening:
@@ -262,13 +270,13 @@ class OpenTables(ABC):
             await broadcast.look_from(live, connection, seat, self.turns)
 
     async def publish(self, live: LiveTable) -> None:
-        """Show a change to everybody who may see it, and let the table go on."""
+        """Send a change to everybody who may see it, and let the table continue."""
         await broadcast.publish(live, self.turns)
         self.wake(live)
 
 
 class _Held:
-    """The lock of a live table. If something unforeseen happens under it, the table is in doubt and dropped."""
+    """The lock of a live table. If an unexpected error happens under it, the table is dropped."""
 
     __slots__ = ("live", "tables")
 
@@ -308,7 +316,7 @@ def _both(first: Work | None, second: Work | None) -> Work | None:
 
 
 def _rating(table: Table) -> Work | None:
-    """The work that rates a finished match, where it is to be rated."""
+    """A function that rates a finished match, if it is rated."""
     people = [seat.user_id for seat in table.seats if seat.user_id is not None]
     result = table.result
     if not table.row.rated or result is None or result["ending"] == CLOSED or len(set(people)) != len(table.seats):

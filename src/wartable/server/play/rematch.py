@@ -1,4 +1,4 @@
-"""Playing again: those who played a match meet at one new table, whoever asks first."""
+"""Rematches: the players of a match meet at one new table, whoever asks first."""
 
 import json
 from typing import Any
@@ -19,18 +19,19 @@ from .talk import TALKED
 async def play_again(
     service: TableService, live: LiveTable, user: User, moved: int, bot: str | None = None
 ) -> LiveTable:
-    """The table of the rematch: a new one, with everybody `moved` seats on, or the one that another has opened.
+    """The table of the rematch: a new one, with everybody `moved` seats on, or the one that another player has
+    opened.
 
-    Where all others were bots, `bot` may take their places.
+    If all others were bots, `bot` may replace them.
     """
     old = live.table
     if old.status != "over":
         raise TableError("the match is not over yet")
     if not old.seats_of(user.id):
-        raise TableError("only those who played it play it again")
+        raise TableError("only its players can open a rematch")
     alone = all(seat.bot or seat.user_id == user.id for seat in old.seats)
     if bot and not alone:
-        raise TableError("only bots are changed for others")
+        raise TableError("only bots can be replaced")
     there = await service.store.read(lambda connection: _opened(connection, old.id, user.id))
     if there is None:
         made = await service.lobby.new_table(user, _like(old, user, moved, bot))
@@ -49,7 +50,9 @@ async def play_again(
 
 
 def _like(old: Table, user: User, moved: int, bot: str | None = None) -> NewTable:
-    """The same game in the same manner: one's own seats and the bots', and those of others left open for them."""
+    """The same game with the same settings: the caller's and the bots' seats, with other people's seats open for
+    them.
+    """
 
     def place(number: int) -> dict[str, Any]:
         seat = old.seats[(number + moved) % len(old.seats)]
@@ -65,7 +68,7 @@ def _like(old: Table, user: User, moved: int, bot: str | None = None) -> NewTabl
 
 
 def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:
-    """The rematch that there is and that somebody can come to, or sits at."""
+    """The existing rematch that a player can join or has joined."""
     again = connection.execute(sa.select(matches.c.again).where(matches.c.id == old)).scalar()
     sits = sa.select(seats.c.match_id).where(seats.c.user_id == user_id)
     is_on = sa.or_(matches.c.status == "open", sa.and_(matches.c.status == "playing", matches.c.id.in_(sits)))
@@ -74,7 +77,7 @@ def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:
 
 
 def _link(service: TableService, connection: sa.Connection, old: str, new: str, user_id: int) -> str:
-    """Make a new table the rematch, unless there is one meanwhile; which it is."""
+    """Make a new table the rematch unless there is one already; returns the rematch."""
     before = connection.execute(sa.select(matches.c.again).where(matches.c.id == old)).scalar()
     there = _opened(connection, old, user_id)
     if there is None:

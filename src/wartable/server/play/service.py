@@ -1,4 +1,4 @@
-"""Everything that happens at the tables of this process: the open tables, and the parts that work on them."""
+"""The tables of this process and everything that works on them."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,13 +16,15 @@ from .open_tables import OpenTables
 
 
 class TableService(OpenTables):
-    """`lobby` seats people, `moves` carries out what they do, `bots` plays for bots."""
+    """`lobby` manages seats, `moves` carries out actions, `bots` plays for bots."""
 
     def __init__(
         self, store: Store, want: Callable[[str], None], notifier: Notifier | None = None, bot_pause: float = 0.2
     ) -> None:
         super().__init__(store, want)
         self.notifier = notifier
+        self.match_over: Callable[[str], None] = lambda _: None
+        """Told of the tournament whose match is over."""
         self.lobby = Lobby(self)
         self.moves = Moves(self)
         self.bots = BotPlayers(self, self.moves, bot_pause)
@@ -36,19 +38,21 @@ class TableService(OpenTables):
         self._rounds = asyncio.create_task(self.housekeeper.run())
 
     async def close(self) -> None:
-        """Stop bots and housekeeping; moves that were begun are finished first."""
+        """Stop bots and housekeeping, and finish moves in progress."""
         if self._rounds:
             self._rounds.cancel()
         await super().close()
         self.bots.close()
 
     def wake(self, live: LiveTable, is_ours: bool = True) -> None:
-        """Let bots move, and tell people that are away that they are asked something new.
+        """Let bots move, and notify absent people that they are due.
 
-        The process that has made a move tells them.
+        Only the process that has made the move notifies them.
         """
         self.bots.wake(live)
         table = live.table
+        if table.status == "over" and table.row.tournament:
+            self.match_over(table.row.tournament)
         if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
             return
         watching = live.users_watching()

@@ -1,6 +1,6 @@
-"""Talking at a table: short words and ready signs, for those who play and those who watch.
+"""Chat at a table: short lines and preset phrases, for players and spectators.
 
-It is stored beside the match and never in it: no lock of the table is held, and where talking fails the match goes on.
+It is stored with the match but not in it: no lock of the table is held, and if chat fails the match continues.
 """
 
 import logging
@@ -21,18 +21,18 @@ from ..storage.store import Store, StoreError
 
 log = logging.getLogger("wartable.server")
 TALKED = "talk "
-"""What other processes are told before the number of the match: only that somebody has talked."""
+"""The prefix of the notification to other processes that somebody has written."""
 LONGEST = 300
 MOST_KEPT = 200
 MOST_SHOWN = 60
 MOST_MARKS = 3
-"""So many accents stand on one letter; more of them would cover the lines above."""
+"""The most combining marks on one letter; more would cover the lines above."""
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Control characters, and others that nobody sees or that turn the direction of what follows."""
+"""Control characters, invisible ones, and ones that change the text direction."""
 
 
 class Line(NamedTuple):
-    """What somebody has said; `sign` where it is one of the ready ones."""
+    """A line of chat; `sign` if it is a preset phrase."""
 
     id: int
     seat: int
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 def clean_words(text: str) -> str:
-    """Words in one line, without what nobody sees, cut to the longest; empty where nothing is left."""
+    """A text on one line without invisible characters, cut to the maximum length; empty if nothing is left."""
     kept: list[str] = []
     marks = 0
     # Twice as long at most before it is tidied: one character can become several.
@@ -55,7 +55,7 @@ def clean_words(text: str) -> str:
 
 
 class Talk:
-    """Stores what is said at the tables of this process, and passes it on to those who look at them."""
+    """Stores the chat of this process's tables and passes it on to their viewers."""
 
     def __init__(self, store: Store, lives: Mapping[str, LiveTable]) -> None:
         self._store = store
@@ -65,15 +65,15 @@ class Talk:
         self._tables = Limiter(rate=2, burst=20)
 
     async def say(self, live: LiveTable, connection: Connection, text: str, sign: bool, limits: bool = True) -> int:
-        """Store what somebody says, and pass it on; its number."""
+        """Store a line and pass it on; returns its number."""
         user = connection.user
         if user is None:
             raise ProtocolError("nobody", "take a name first")
         said = text if sign else clean_words(text)
         if not said:
-            raise ProtocolError("empty", "there is nothing in it to be read")
+            raise ProtocolError("empty", "the line is empty")
         if limits and not (self._people.allows(connection.who) and self._tables.allows(live.table.id)):
-            raise ProtocolError("too-fast", "that was much at once; wait a moment")
+            raise ProtocolError("too-fast", "too many messages at once; wait a moment")
         values = {"user_id": user.id, "seat": connection.seat, "name": user.name}
         match_id = live.table.id
 
@@ -82,14 +82,14 @@ class Talk:
 
         number: int | None = await self._store.write(self._and_notify(match_id, work))
         if number is None:
-            raise ProtocolError("quiet", "the host has switched talking off at this table")
+            raise ProtocolError("quiet", "the host has turned chat off at this table")
         await self.spread(live)
         return number
 
     async def set_quiet(self, live: LiveTable, user: User | None, quiet: bool) -> None:
-        """Switch talking off or on at a table; its host may, and an admin."""
+        """Turn chat at a table off or on; for its host and admins."""
         if user is None or (user.id != live.table.row.host and not user.admin):
-            raise ProtocolError("not-yours", "only the host of a table switches its talk off or on")
+            raise ProtocolError("not-yours", "only the host of a table can turn its chat off or on")
         match_id = live.table.id
         change = sa.update(matches).where(matches.c.id == match_id).values(quiet=quiet)
         await self._store.write(self._and_notify(match_id, lambda connection: connection.execute(change)))
@@ -104,7 +104,9 @@ class Talk:
         return both
 
     async def spread(self, live: LiveTable, to: Connection | None = None) -> None:
-        """Tell everybody what is new, and `to`, who has just come, all of the last lines; never fails for the store."""
+        """Send new lines to everybody, and all recent lines to `to`, who has just come. Never raises for the
+        database.
+        """
         if not live.connections:
             return
         async with live.talking:
@@ -128,7 +130,7 @@ class Talk:
             to.send(_message(live, lines, [], True))
 
     async def hush(self, user_id: int) -> None:
-        """Somebody was banned, or let in again: show what is left of what was said, at the tables of this process."""
+        """After a ban or its end: show the remaining lines at this process's tables."""
         wanted = sa.select(words.c.match_id).where(words.c.user_id == user_id).distinct()
         for match_id in await self._store.read(lambda connection: connection.execute(wanted).scalars().all()):
             live = self._lives.get(match_id)
@@ -143,7 +145,7 @@ def _message(live: LiveTable, lines: list[Line], gone: list[int], is_all: bool =
 
 
 def _insert(connection: sa.Connection, match_id: str, values: dict[str, Any]) -> int | None:
-    """Add a line, and drop those that are too old; None where the host has switched it off."""
+    """Add a line, and delete those that are too old; None if the host has turned chat off."""
     if connection.execute(sa.select(matches.c.quiet).where(matches.c.id == match_id)).scalar() is not False:
         return None
     added = connection.execute(sa.insert(words).values(match_id=match_id, **values))
@@ -155,7 +157,7 @@ def _insert(connection: sa.Connection, match_id: str, values: dict[str, Any]) ->
 
 
 def _load(connection: sa.Connection, match_id: str) -> tuple[list[Line], bool, dict[str, str] | None]:
-    """The last lines of a table, but for what banned people said; whether it is switched off; and the rematch."""
+    """The last lines of a table, without those of banned people; whether chat is off; and the rematch."""
     columns = [words.c[name] for name in Line._fields]
     heard = words.join(users, users.c.id == words.c.user_id)
     wanted = sa.select(*columns).select_from(heard).where(words.c.match_id == match_id, users.c.banned.is_(None))
@@ -166,7 +168,7 @@ def _load(connection: sa.Connection, match_id: str) -> tuple[list[Line], bool, d
 
 
 def _rematch(connection: sa.Connection, match_id: str) -> dict[str, str] | None:
-    """A table that waits for those who play again, and who has opened it."""
+    """A table that waits for the players of a match, and who has opened it."""
     waits = matches.join(users, users.c.id == matches.c.host)
     wanted = sa.select(users.c.name).select_from(waits).where(matches.c.id == match_id, matches.c.status == "open")
     name = connection.execute(wanted).scalar()

@@ -1,4 +1,4 @@
-"""Copies of an SQLite database, made while it is in use, and checked; and putting one back in its place."""
+"""Backups of an SQLite database, made while it is in use and verified; and restoring them."""
 
 import contextlib
 import os
@@ -17,17 +17,17 @@ TABLES = ("users", "matches", "seats", "entries", "ratings")
 
 
 class BadBackup(WartableError):
-    """A copy that is not whole."""
+    """The copy is incomplete or damaged."""
 
 
 def copy_database(source: str, target: Path) -> int:
-    """Copy a database that may be in use; the number of bytes, once the copy is checked and on disk.
+    """Copy a database that may be in use; returns the number of bytes once the copy is verified and on disk.
 
-    The copy has its name only when it is whole. The database remembers when that was (`wartable_backup_age_seconds`).
+    The copy gets its name only when it is complete. The database records the time (`wartable_backup_age_seconds`).
     """
     path = _existing(source)
     if target.exists():
-        raise WartableError(f"{target}: the file exists already")
+        raise WartableError(f"{target}: the file already exists")
     fresh = target.with_name(target.name + ".part")
     fresh.unlink(missing_ok=True)
     try:
@@ -45,19 +45,18 @@ def copy_database(source: str, target: Path) -> int:
 
 
 def restore_database(copy: Path, target: str, replace: bool = False) -> Path | None:
-    """Put a copy in a database's place; where an old one has gone, if there was one.
+    """Replace a database with a copy; returns where an old one was moved, if there was one.
 
-    Refused where the copy is not whole, where a server is using the database, and where one is there that is not
-    to be replaced.
+    Refused if the copy is incomplete, if a server is using the database, or if an existing one is not to be replaced.
     """
     path = database_file(target)
     if path is None:
-        raise WartableError("only an SQLite database can be restored so")
+        raise WartableError("only an SQLite database can be restored this way")
     if not copy.is_file():
         raise WartableError(f"{copy}: there is no such file")
     check_database(copy)
     if path.exists() and not replace:
-        raise WartableError(f"{path}: there is a database already; --replace sets it aside")
+        raise WartableError(f"{path}: there is already a database; --replace sets it aside")
     is_there = path.exists()
     if is_there:
         _check_unused(path)
@@ -76,16 +75,16 @@ def restore_database(copy: Path, target: str, replace: bool = False) -> Path | N
 
 
 def check_database(path: Path) -> None:
-    """BadBackup where a database is damaged, or is none of ours."""
+    """BadBackup if a database is damaged or does not belong to Wartable."""
     with _opened(path) as connection:
         found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
         if found != ["ok"]:
             raise BadBackup(f"{path}: the database is damaged ({' '.join(found[0].split())})")
         if connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise BadBackup(f"{path}: the database is damaged (something refers to what is not there)")
+            raise BadBackup(f"{path}: the database is damaged (broken references)")
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {*TABLES, "alembic_version"} <= tables:
-            raise BadBackup(f"{path}: this is no database of Wartable")
+            raise BadBackup(f"{path}: this is not a Wartable database")
         revision_of(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
 
 
@@ -113,7 +112,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check_unused(path: Path) -> None:
-    """Refuse a database that somebody uses; leaving WAL mode needs it for oneself, and empties the WAL."""
+    """Refuse a database that is in use. Leaving WAL mode requires exclusive access, and empties the WAL."""
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=1)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")

@@ -1,4 +1,4 @@
-"""The files of an SQLite database: for nobody else's eyes, since the seeds of running matches are inside."""
+"""The files of an SQLite database. Only the owner may read them, since they contain the seeds of running matches."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ def database_file(url: str) -> Path | None:
 
 
 def make_private(path: Path) -> None:
-    """Make the file if it is not there, for its owner only; take what an older version gave to everybody away."""
+    """Create the file if necessary, readable for its owner only; also restrict files from older versions."""
     if not path.parent.is_dir():
         raise WartableError(f"{path.parent}: there is no such folder for the database")
     with contextlib.suppress(FileExistsError):
@@ -34,25 +34,25 @@ def make_private(path: Path) -> None:
 
 
 def aside_name(path: Path) -> Path:
-    """What a database is called that was set aside."""
+    """The name of a database that was set aside."""
     return path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}")
 
 
 def check_not_set_aside(path: Path) -> None:
-    """WartableError where there is no database, but one that was set aside: an empty one would hide what happened."""
+    """WartableError if there is no database but one was set aside: an empty one would hide what happened."""
     if path.exists() or not path.parent.is_dir():
         return
     pattern = re.compile(re.escape(path.name) + r"\.\d{8}-\d{6}")
     found = sorted(one.name for one in path.parent.iterdir() if pattern.fullmatch(one.name))
     if found:
         raise WartableError(
-            f"{path}: there is no database, but {found[-1]} was set aside beside it; "
+            f"{path}: there is no database, but {found[-1]} was set aside next to it; "
             "rename it back or restore a copy, or move it elsewhere to begin with an empty one"
         )
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy an SQLite database that may be in use, to disk, for its owner only."""
+    """Copy an SQLite database that may be in use to disk, readable for its owner only."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with (
         contextlib.closing(sqlite3.connect(source, timeout=15)) as origin,
@@ -65,7 +65,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have a file or a folder on disk."""
+    """Flush a file or a folder to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Time in which nobody could play: a beat is stored every few seconds, and where one is missing, clocks stood still."""
+"""Outages: a heartbeat is stored every few seconds, and clocks stand still while it is missing."""
 
 import asyncio
 import contextlib
@@ -18,21 +18,21 @@ from .store import Store
 
 BEAT_SECONDS = 2.0
 GAP_SECONDS = 6.0
-"""So long there may be no beat before nobody can be blamed for not having moved."""
+"""The longest gap between heartbeats for which clocks keep running."""
 KEPT_SECONDS = 90 * 86400
 """Longer than any player may think."""
 LEAST_SKEW = 0.25
 MOST_SKEW = 5.0
 BEAT, OUTAGES, NOTICE, COPIED = "heartbeat", "outages", "notice", "copied"
 PROCESS = "process:"
-"""What each process says of itself with its beats, under its own name."""
+"""The key under which each process stores its status with its heartbeats."""
 Outage = tuple[float, float]
 
 log = logging.getLogger("wartable.server")
 
 
 def _running() -> float:
-    """Seconds that never go back nor jump, and that count while a machine sleeps."""
+    """Seconds on a monotonic clock that keeps counting while the machine sleeps."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
@@ -40,14 +40,14 @@ def _running() -> float:
 
 _BEGAN = time.time() - _running()
 _ahead = 0.0
-"""How far this machine's clock was ahead of the database's when that was last asked."""
+"""The offset of this machine's clock from the database's when it was last measured."""
 
 
 def steady_time() -> float:
-    """The time of day as it was when the process began, and what has passed since, as the database's machine has it.
+    """A steady time of day: the time when the process began plus the time elapsed, by the database's clock.
 
-    Whoever sets the machine's clock changes nothing about how long a player has thought. What several processes store
-    is in order, also where their clocks differ.
+    Setting the machine's clock does not change players' thinking times. What several processes store is in order even
+    if their clocks differ.
     """
     return _own_time() - _ahead
 
@@ -57,14 +57,14 @@ def _own_time() -> float:
 
 
 def _follow(skew: float) -> None:
-    """Go by the database's clock from now on; what is less than a request takes is no difference."""
+    """Follow the database's clock from now on; differences shorter than a request are ignored."""
     global _ahead
     if abs(skew - _ahead) > LEAST_SKEW:
         _ahead = skew
 
 
 class Outages:
-    """When nothing could be stored, from and to."""
+    """The periods in which nothing could be stored."""
 
     def __init__(self, outages: Sequence[Outage] = ()) -> None:
         self.set(outages)
@@ -79,7 +79,7 @@ class Outages:
         return self._before[-1]
 
     def played(self, at: float) -> float:
-        """A time of day as a clock has it that stands still during outages."""
+        """A time of day on a clock that stops during outages."""
         place = bisect_right(self._starts, at)
         if place == 0:
             return at
@@ -88,20 +88,21 @@ class Outages:
 
 
 class Heart:
-    """Stores a beat of this process every two seconds. Beats are shared: while one process can store, people can play.
+    """Stores a heartbeat of this process every two seconds. They are shared: while one process can store, people
+    can play.
 
-    They go by the clock of the database's machine where there may be several, and so does all that is stored.
+    With several processes, all stored times are by the clock of the database's machine.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.outages = Outages()
         self.skew = 0.0
-        """How far this machine's clock is ahead of the database's."""
+        """The offset of this machine's clock from the database's."""
         self.notice = ""
-        """What everybody is to be told, as an admin has written it."""
+        """The notice to everybody, written by an admin."""
         self.copied: float | None = None
-        """When the database was last copied and the copy found whole."""
+        """The time of the last good backup."""
         self.describe: Callable[[], dict[str, Any]] = dict
         self.on_notice: Callable[[str], None] = lambda _text: None
         self._name = f"{PROCESS}{uuid.uuid4().hex}"
@@ -109,7 +110,7 @@ class Heart:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """The first beat, before anybody is found to be late. Processes that live say so again within seconds."""
+        """Store the first heartbeat before anybody is found to be late. Other live processes report within seconds."""
         with contextlib.suppress(Exception):
             await self.store.write(lambda connection: connection.execute(sa.delete(facts).where(_IS_PROCESS)))
         await self._try()
@@ -121,7 +122,7 @@ class Heart:
 
     @property
     def is_sound(self) -> bool:
-        """Whether this process knows what time it is: its last beat is stored, and its clock is right."""
+        """Whether this process knows the time: its last heartbeat is stored, and its clock is right."""
         return time.monotonic() - self._beaten < GAP_SECONDS and abs(self.skew) < MOST_SKEW
 
     async def _run(self) -> None:
@@ -143,7 +144,7 @@ class Heart:
         self._beaten = time.monotonic()
 
     def tell(self, notice: str) -> None:
-        """Tell everybody at this process what is new."""
+        """Send new notices to everybody at this process."""
         if notice != self.notice:
             self.notice = notice
             self.on_notice(notice)
@@ -174,7 +175,7 @@ _IS_PROCESS = facts.c.name.startswith(PROCESS)
 
 
 def processes(connection: sa.Connection) -> list[dict[str, Any]]:
-    """What the processes say of themselves that have had a beat of late."""
+    """The status of all processes with a recent heartbeat."""
     said = [json.loads(text) for text in connection.execute(sa.select(facts.c.value).where(_IS_PROCESS)).scalars()]
     newest = max((one["at"] for one in said), default=0.0)
     return sorted((one for one in said if one["at"] > newest - 5 * GAP_SECONDS), key=lambda one: one.get("since", 0.0))

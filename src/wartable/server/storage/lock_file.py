@@ -1,4 +1,4 @@
-"""Of all servers on one SQLite file only the first may run: the others would not hear of what it stores."""
+"""Allows only one server for each SQLite file: others would not notice what it stores."""
 
 import contextlib
 import fcntl
@@ -11,9 +11,9 @@ from wartable.errors import WartableError
 
 @contextlib.contextmanager
 def only_server(url: str) -> Iterator[None]:
-    """Hold an SQLite database for as long as this lasts; WartableError where another server holds it.
+    """A context that holds an SQLite database; WartableError if another server holds it.
 
-    The lock is a file of its own beside the database, and goes with the process however that ends.
+    The lock is a separate file next to the database, and is released when the process ends in any way.
     """
     path = url.removeprefix("sqlite:///")
     if path == url or path in ("", ":memory:"):

@@ -1,4 +1,4 @@
-"""Bringing a database to the tables of this version, by Alembic. What stands in the way is said in one sentence."""
+"""Migrates a database to the tables of this version, with Alembic. Obstacles are reported in one sentence."""
 
 import contextlib
 import logging
@@ -28,7 +28,7 @@ log = logging.getLogger("wartable.server")
 
 
 class BadDatabase(WartableError):
-    """A database that cannot be used; the message says why."""
+    """The database cannot be used; the message gives the reason."""
 
 
 def config(connection: sa.Connection | None = None) -> "Config":
@@ -42,7 +42,7 @@ def config(connection: sa.Connection | None = None) -> "Config":
 
 
 def upgrade(url: str, revision: str = "head") -> None:
-    """Bring the database up to date. Processes that start together wait for each other."""
+    """Migrate the database. Processes that start together wait for each other."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     with said_in_a_sentence(url):
         path = database_file(url)
@@ -66,7 +66,7 @@ def upgrade(url: str, revision: str = "head") -> None:
 
 
 def _current(connection: sa.Connection) -> str | None:
-    """The revision of a database; None where it has no tables yet."""
+    """The revision of a database; None if it has no tables yet."""
     if not sa.inspect(connection).has_table(VERSIONS):
         return None
     found: str | None = connection.execute(sa.text(f"SELECT version_num FROM {VERSIONS}")).scalar()
@@ -84,7 +84,7 @@ def _change_tables(connection: sa.Connection, revision: str) -> None:
 
 
 def _keep_copy(path: Path, revision: str) -> None:
-    """A copy of the database as it was, since there is no way back once its tables are of a newer version."""
+    """Copy the database before a migration, since there is no way back."""
     copy = path.with_name(f"{path.name}.revision-{revision}")
     fresh = copy.with_name(f"{copy.name}.part")
     fresh.unlink(missing_ok=True)
@@ -105,14 +105,14 @@ def _try(path: Path) -> None:
 
 
 def revision_of(found: str | None) -> None:
-    """BadDatabase where a database is of a newer version than this program."""
+    """BadDatabase if the database is newer than this program."""
     if found is not None and found not in _revisions():
-        raise BadDatabase(f"the database is of a newer version of Wartable (revision {found}); update this one")
+        raise BadDatabase(f"the database belongs to a newer version of Wartable (revision {found}); update Wartable")
 
 
 @contextlib.contextmanager
 def said_in_a_sentence(url: str) -> Iterator[None]:
-    """Turn what goes wrong with a database into one sentence for whoever starts the server."""
+    """Turn database errors into one sentence for the person who starts the server."""
     place = database_file(url) or sa.make_url(url).render_as_string(hide_password=True)
     try:
         yield
@@ -142,11 +142,11 @@ def _reason(error: BaseException | None) -> str:
 
 
 def newest() -> str:
-    """The revision that this version of the program is written for."""
+    """The revision that this version of the program uses."""
     return _revisions()[-1]
 
 
 @cache
 def _revisions() -> list[str]:
-    """The steps there are from one version to the next; their files begin with their names, which are in order."""
+    """The migrations in order; file names begin with their revisions."""
     return sorted(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py"))

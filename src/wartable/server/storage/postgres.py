@@ -1,4 +1,4 @@
-"""PostgreSQL: connections that never wait for ever, and its notifications."""
+"""PostgreSQL: connections with time limits, and notifications."""
 
 import contextlib
 import logging
@@ -16,12 +16,14 @@ from sqlalchemy.pool import QueuePool
 CHANNEL = "wartable"
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 10
-"""The database itself ends a statement after so long."""
+"""The time limit of a statement, enforced by the database."""
 HANG_SECONDS = 12.0
-"""A connection on which no answer came for so long is cut: its other end hangs, and cannot end anything itself."""
+"""A connection without an answer for this long is cut: its other end hangs."""
 REST_SECONDS = 0.2
 DEAF_SECONDS = 8.0
-"""A process that does not hear for so long what it says itself does not hear others either; beats come every two."""
+"""A process that has not heard its own notifications for this long is deaf to others too; heartbeats come every two
+seconds.
+"""
 # A peer that is gone is noticed within some seconds also where nothing is sent.
 LIMITS = {
     "connect_timeout": CONNECT_SECONDS,
@@ -36,7 +38,7 @@ log = logging.getLogger("wartable.server")
 
 
 class Waits:
-    """The connections on which an answer is awaited, and since when. A thread cuts those that wait too long."""
+    """Connections that wait for an answer, and since when. A thread cuts those that wait too long."""
 
     def __init__(self) -> None:
         self._since: dict[Any, float] = {}
@@ -56,7 +58,7 @@ class Waits:
         self._since.pop(connection, None)
 
     def hurry(self, longest: float) -> None:
-        """Wait no longer than this from now on."""
+        """Shorten the limit from now on."""
         self._longest = longest
 
     def close(self) -> None:
@@ -72,7 +74,7 @@ class Waits:
 
 
 def cut(connection: Any) -> None:
-    """End a connection from another thread: whoever waits for it gets an error at once."""
+    """Cut a connection from another thread: whoever waits for it gets an error at once."""
     with contextlib.suppress(Exception), socket.socket(fileno=os.dup(connection.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)
 
@@ -82,7 +84,7 @@ def _watched_class() -> Any:
     import psycopg
 
     class Watched(psycopg.Connection[Any]):
-        """A connection that says while it waits."""
+        """A connection that registers while it waits."""
 
         waits: Waits | None = None
 
@@ -99,7 +101,7 @@ def _watched_class() -> Any:
 
 
 def postgres_engine(url: str, lock_seconds: float, waits: Waits | None = None) -> sa.Engine:
-    """An engine; with `waits` nothing takes longer than the limits above, which changing the tables may."""
+    """An engine; with `waits` nothing exceeds the limits above, as migrations may."""
     engine = sa.create_engine(
         url, poolclass=QueuePool, pool_size=6, max_overflow=4, pool_pre_ping=True, connect_args=LIMITS
     )
@@ -116,8 +118,7 @@ def postgres_engine(url: str, lock_seconds: float, waits: Waits | None = None) -
 
 
 def _let_rest(engine: sa.Engine, waits: Waits | None) -> None:
-    """After a connection that failed, try no other for a moment: many that come again and again keep a database busy
-    with refusing them, and from ending or starting."""
+    """After a failed connection, pause briefly: repeated attempts would keep a struggling database busy."""
     rested = 0.0
 
     @sa.event.listens_for(engine, "do_connect")
@@ -133,9 +134,9 @@ def _let_rest(engine: sa.Engine, waits: Waits | None) -> None:
 
 
 class Listener:
-    """A thread that waits for PostgreSQL's notifications, and connects again when it loses the connection.
+    """A thread that waits for PostgreSQL's notifications, and reconnects when necessary.
 
-    Those with a signature of one's own are left out; they show that notifications come through.
+    A process's own notifications are ignored; they only show that notifications arrive.
     """
 
     def __init__(self, url: str, own: str, heard: Callable[[str | None], None], waits: Waits) -> None:
@@ -152,7 +153,7 @@ class Listener:
 
     @property
     def is_deaf(self) -> bool:
-        """Whether what this process says itself has not come back for a while."""
+        """Whether this process's own notifications have not come back for a while."""
         return time.monotonic() - self._echo > DEAF_SECONDS
 
     def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""How a match's records lie in the database: their fields by name, so that later rules can still read them."""
+"""The layout of a match's records in the database: their fields by name, so that later rules can read them."""
 
 import json
 import zlib
@@ -11,7 +11,7 @@ from wartable.core.game import Game
 from wartable.core.record import Record
 
 WEIGHTS = "weights"
-"""The field of a Box that holds what its judge goes by: no rule, and free to change while a match is played."""
+"""The field of a Box with the weights of its judge, which are no rule and may change during a match."""
 
 
 def _described(dtype: np.dtype[Any]) -> list[Any]:
@@ -35,7 +35,7 @@ def _dtype(described: list[Any]) -> np.dtype[Any]:
 
 
 def layout_of(game: Game) -> bytes:
-    """The records of a game as its rules have them now."""
+    """The current layout of a game's records."""
     return _layout(game.state.dtype, game.box.dtype)
 
 
@@ -47,9 +47,8 @@ def _layout(state: np.dtype[Any], box: np.dtype[Any]) -> bytes:
 
 @cache
 def rules_in(layout: bytes) -> Any:
-    """What rules read and write of these records: all but the judge's weights, and the size of the Box with them.
-
-    Nor the empty field that tells whose record it is.
+    """The part of these layouts that rules use: without the judge's weights, the size of the Box, and the empty tag
+    field.
     """
     records = json.loads(zlib.decompress(layout))
     (size, state), (_, box) = (
@@ -59,12 +58,12 @@ def rules_in(layout: bytes) -> Any:
 
 
 def old_dtype(layout: bytes, which: str) -> np.dtype[Any]:
-    """The type of "state" or "box" as it was when a match began."""
+    """The type of "state" or "box" when a match began."""
     return _dtype(json.loads(zlib.decompress(layout))[which])
 
 
 def converted(raw: bytes, old: np.dtype[Any], new: np.dtype[Any]) -> Record:
-    """A record of today's type with all that an older one has in common with it."""
+    """A record of the current type with everything that an older record has in common with it."""
     row = np.zeros(1, new)
     _copy_fields(np.frombuffer(raw, old), row)
     return row[0]

@@ -112,6 +112,9 @@ matches = sa.Table(
     sa.Column("quiet", sa.Boolean, nullable=False, default=False),
     # The match that its players play next, once one of them has asked for it.
     sa.Column("again", sa.Text),
+    # The tournament that it is played in, and whether others play with the same dice still: nobody looks on then.
+    sa.Column("tournament", sa.Text, index=True),
+    sa.Column("sealed", sa.Boolean, nullable=False, default=False),
 )
 
 seats = sa.Table(
@@ -179,6 +182,59 @@ ratings = sa.Table(
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
+)
+
+# `round` is the one that is played, 0 before the first; `version` grows with every change, so that nobody decides by
+# what was true before.
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("host", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
+    sa.Column("status", sa.Text, nullable=False, index=True),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False, index=True),
+)
+
+# Who plays in a tournament, from which round on, and in which one they left.
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), index=True),
+    sa.Column("bot", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("joined", sa.Integer, nullable=False),
+    sa.Column("left", sa.Integer),
+)
+
+# The tables of each round: entrants by seat, their match, and what counts in its stead (a bye, a forfeit, a
+# correction).
+pairings = sa.Table(
+    "pairings",
+    metadata,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("board", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("entrants", sa.Text, nullable=False),
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), unique=True),
+    sa.Column("verdict", sa.Text),
+)
+
+# What has happened in a tournament, in sentences; {3} stands for the name of its third entrant.
+tidings = sa.Table(
+    "tidings",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), nullable=False, index=True),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
 )
 
 # What admins have done, for each other to see.

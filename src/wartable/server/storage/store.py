@@ -1,9 +1,8 @@
-"""Storage: reads in threads, writes in one thread that puts many of them into one commit.
+"""Storage: reads in threads, and writes in one thread that combines many of them in a commit.
 
-A write is on disk when its future is done. Appending to a match fails where somebody else has appended first
-(`Conflict`): the database takes an entry only if it follows the last one of its match. Where the database cannot be
-reached or written, reads and writes end with a `StoreError`; whether a commit that was under way came through has to
-be looked up then.
+A write is on disk when its future is done. Appending to a match fails if somebody else has appended first (`Conflict`):
+the database accepts an entry only after the last one of its match. If the database cannot be reached or written, reads
+and writes end with a `StoreError`; whether a pending commit succeeded must then be looked up.
 """
 
 import asyncio
@@ -46,7 +45,7 @@ class Conflict(WartableError):
 
 
 class StoreClosed(WartableError):
-    """The server is closing; nothing was written."""
+    """The server is shutting down; nothing was written."""
 
 
 class StoreError(WartableError):
@@ -54,13 +53,13 @@ class StoreError(WartableError):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether what was written may be there after the next start, though it cannot be read now: the disk failed."""
+        """Whether the data may exist after a restart although it cannot be read now: the disk has failed."""
         return str(getattr(getattr(self.__cause__, "orig", None), "sqlite_errorname", "")).startswith("SQLITE_IOERR")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a match: an action, or the cut back to an earlier length; `led` is what an action led to."""
+    """One line of a match: an action, or a cut to an earlier length; `led` is the result of an action."""
 
     number: int
     kind: str
@@ -72,9 +71,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Append:
-    """Entries to append to a match, what the match's row then says, and what else goes into the same commit.
+    """Entries to append to a match, the new values of the match's row, and further writes for the same commit.
 
-    `guard` is called first, and raises Conflict where the database is not as it has to be.
+    `guard` is called first, and raises Conflict if the database is not as required.
     """
 
     match_id: str
@@ -86,13 +85,13 @@ class Append:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Something to be written, and who waits for it."""
+    """A pending write."""
 
     item: Work | Append
     future: "asyncio.Future[Any]"
     since: float = field(default_factory=time.monotonic)
     is_alone: bool = False
-    """Whether it has had to wait for a lock, and so is written by itself."""
+    """Whether it has waited for a lock, and is therefore written separately."""
 
 
 ROW_CHANGES = ("status", "moved", "due", "deadline", "result", "shown_due", "shown_moved")
@@ -113,11 +112,13 @@ CLOSING_SECONDS = 5.0
 # PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
 NO_LOCK = "55P03"
 PASSING = ("40P01", "40001", NO_LOCK)
-UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
+OF_A_STATEMENT = (sa.exc.IntegrityError, sa.exc.ProgrammingError, sa.exc.DataError, sa.exc.NotSupportedError)
+"""Errors of one statement. All others are errors of the database: SQLite has a class of its own for a file that it
+cannot read."""
 
 
 def make_engine(url: str) -> sa.Engine:
-    """An engine with SQLite in WAL mode, every commit synced to the disk."""
+    """An engine; for SQLite in WAL mode, with every commit synced to disk."""
     return _sqlite_engine(url) if url.startswith("sqlite") else postgres_engine(url, LOCK_SECONDS)
 
 
@@ -165,25 +166,27 @@ class Store:
         self.commits = 0
         self.errors = 0
         self.stored: Callable[[float], None] = lambda _: None
-        """Told how long the first write of each commit has waited until it was on disk."""
+        """Called with the time that the first write of each commit has waited until it was on disk."""
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
             try:
                 with self._reading.connect() as connection:
                     return work(connection)
-            except UNREACHABLE as error:
+            except sa.exc.SQLAlchemyError as error:
+                if not is_of_the_database(error):
+                    raise
                 raise _unreachable(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Run a function in a commit; what it returned, once the commit is on disk."""
+        """Run a function in a commit; returns its result once the commit is on disk."""
         result: Result = await self._submit(work)
         return result
 
     async def append(self, append: Append) -> None:
-        """Append to a match; done when it is on disk. Conflict where another writer was first."""
+        """Append to a match; done when it is on disk. Conflict if another writer was first."""
         await self._submit(append)
 
     def _submit(self, item: Work | Append) -> "asyncio.Future[Any]":
@@ -233,7 +236,7 @@ class Store:
         _answer(batch, results)
 
     def _put_off(self, waiting: Waiting, error: Exception) -> bool:
-        """Try a write again later for which somebody else holds a lock; False where it has been tried for long."""
+        """Retry a write later that waits for a lock; False if it has been tried for too long."""
         if self._closed or _sqlstate(error) != NO_LOCK or time.monotonic() - waiting.since > LOCK_SECONDS:
             return False
         threading.Timer(PUT_OFF_SECONDS, self._queue.put, [replace(waiting, is_alone=True)]).start()
@@ -250,8 +253,9 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        """A commit on the writer's connection, which is kept for the next: to take one out of the pool and to put it
-        back costs more than to commit."""
+        """A commit on the writer's own connection: getting one from the pool and returning it costs more than a
+        commit.
+        """
         try:
             if self._kept is None:
                 self._kept = self._writing.connect()
@@ -262,14 +266,14 @@ class Store:
             raise
 
     def _let_go(self) -> None:
-        """Give the writer's connection back to the pool, which tries it before it is used again."""
+        """Return the writer's connection to the pool, which tests it before its next use."""
         if self._kept is not None:
             kept, self._kept = self._kept, None
             with contextlib.suppress(sa.exc.SQLAlchemyError):
                 kept.close()
 
     def _append_all(self, connection: sa.Connection, appends: list[Append]) -> None:
-        """Two statements for all of them: between statements the other threads of this process want their turn."""
+        """Append everything in two statements: between statements other threads of this process run."""
         for append in appends:
             if append.guard:
                 append.guard(connection)
@@ -290,7 +294,7 @@ class Store:
         self.notify(connection, [append.match_id for append in appends])
 
     def _with_values(self, connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """A statement with rows of values, in few pieces: a database takes only so many values at once."""
+        """A statement with rows of values, in few parts, since databases limit the number of values."""
         row = f"({', '.join([self._mark] * len(rows[0]))})"
         for first in range(0, len(rows), MOST_ROWS):
             some = rows[first : first + MOST_ROWS]
@@ -298,7 +302,7 @@ class Store:
             connection.exec_driver_sql(statement.format(", ".join([row] * len(some))), flat)
 
     def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
-        """Tell the other processes, once this is committed, that matches have changed."""
+        """Notify the other processes, after the commit, that matches have changed."""
         if self.is_sqlite:
             return
         told = list(dict.fromkeys(match_ids))
@@ -307,27 +311,27 @@ class Store:
             connection.exec_driver_sql(_NOTIFY, (CHANNEL, text))
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Call back (from a thread) with every match that another process changed; None after a lost connection."""
+        """Call back (from a thread) with every match that another process has changed; None after a lost connection."""
         if self._waits:
             self._listener = Listener(self.url, self._signature, heard, self._waits)
 
     def echo(self, connection: sa.Connection) -> None:
-        """Say something that only this process itself hears: so it knows that it would hear others."""
+        """Send a notification to this process itself, to check that it hears others."""
         if not self.is_sqlite:
             connection.exec_driver_sql(_NOTIFY, (CHANNEL, self._signature))
 
     @property
     def is_deaf(self) -> bool:
-        """Whether this process does not hear what others store."""
+        """Whether this process does not receive notifications."""
         return self._listener is not None and self._listener.is_deaf
 
     @property
     def queued(self) -> int:
-        """How many writes wait for their commit."""
+        """The number of pending writes."""
         return self._queue.qsize()
 
     async def close(self) -> None:
-        """Finish what was submitted, then close the database."""
+        """Finish pending writes, then close the database."""
         self._closed = True
         self._queue.put(None)
         if self._waits:
@@ -342,7 +346,7 @@ class Store:
 
 
 def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
-    """Tell the event loop, once for all, how writes ended; an error among the results is raised where it is awaited."""
+    """Tell the event loop, in one call, how writes ended; errors are raised where the result is awaited."""
 
     def finish() -> None:
         for waiting, result in zip(batch, results, strict=True):
@@ -359,8 +363,14 @@ def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
 
 
 def _is_of_one(error: Exception) -> bool:
-    """Whether an error may be the fault of one write alone; where the database does not answer, all have failed."""
-    return not isinstance(error, UNREACHABLE) or _sqlstate(error) in PASSING
+    """Whether an error may be the fault of a single write; if the database does not answer, all have failed."""
+    return not is_of_the_database(error) or _sqlstate(error) in PASSING
+
+
+def is_of_the_database(error: Exception) -> bool:
+    """Whether the database does not answer, or cannot read or write."""
+    is_one = isinstance(error, (sa.exc.DBAPIError, sa.exc.TimeoutError))
+    return is_one and not isinstance(error, OF_A_STATEMENT)
 
 
 def _sqlstate(error: Exception) -> str:
@@ -370,7 +380,7 @@ def _sqlstate(error: Exception) -> str:
 def _translated(item: Work | Append, error: Exception) -> Exception:
     if isinstance(item, Append) and isinstance(error, sa.exc.IntegrityError):
         return Conflict("somebody else has moved first")
-    return _unreachable(error) if isinstance(error, UNREACHABLE) else error
+    return _unreachable(error) if is_of_the_database(error) else error
 
 
 def _unreachable(error: Exception) -> StoreError:

@@ -1,4 +1,4 @@
-"""Clocks: none, so much time for each move, or so much for the whole game with some back after each move."""
+"""Clocks: none, a time for each move, or a time for the whole game with a bonus after each move."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ LONGEST = 60 * 86400
 
 @dataclass(frozen=True)
 class ClockRule:
-    """kind is none, move or game; `seconds` for each move or in all, `bonus` back after each own move."""
+    """kind is none, move or game; `seconds` for each move or in total, `bonus` after each own move."""
 
     kind: str = "none"
     seconds: int = 0
@@ -38,7 +38,7 @@ class ClockRule:
 
 @dataclass
 class Clock:
-    """What each seat has left. Time runs for all seats that are due."""
+    """The time left to each seat. It runs for all due seats."""
 
     rule: ClockRule
     seats: int
@@ -52,7 +52,7 @@ class Clock:
     def step(self, now: float, due: Iterable[int]) -> None:
         """Something happened at `now`; from here on these seats are due.
 
-        A clock that is set back is not followed: nobody loses the time that it then makes up.
+        If the time goes back, it is ignored: nobody loses the time until it has caught up.
         """
         now = max(now, self.at)
         asked = frozenset(due)
@@ -90,5 +90,5 @@ class Clock:
 
 
 def rounded(left: list[float]) -> list[float]:
-    """To hundredths: in the last digits one could read in how many pieces the time was used."""
+    """Rounded to hundredths: further digits could reveal how the time was divided."""
     return [round(seconds, 2) for seconds in left]

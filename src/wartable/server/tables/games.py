@@ -1,4 +1,4 @@
-"""The games that are installed, looked up once: looking through installed packages takes a while; and their boxes."""
+"""The installed games, looked up once because that takes a while, and their boxes."""
 
 import json
 import logging
@@ -25,19 +25,19 @@ def all_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; an earlier version (`metals@1`) where a match by it is open, else today's."""
+    """The game of that name; an earlier version (`metals@1`) if a match under it is open, else the current one."""
     known = {game.name: game for game in all_games()} | opened_games()
     return known[name] if name in known else registry.find_game(name.partition("@")[0])
 
 
 def has_rules(name: str, version: int) -> bool:
-    """Whether these rules of a game are here: today's, or earlier ones that are kept."""
+    """Whether these rules of a game are available: current, or earlier ones that are kept."""
     today = {game.name: game.version for game in all_games()}.get(name)
     return today == version or (today is not None and version in kept_versions().get(name, ()))
 
 
 def game_of(name: str, version: int) -> Game:
-    """The game by the rules of that version; by today's where those are gone."""
+    """The game with that version of the rules; the current one if they are gone."""
     today = find_game(name)
     if today.version == version or not has_rules(name, version):
         return today
@@ -49,14 +49,14 @@ def game_of(name: str, version: int) -> Game:
 
 
 def of_rules_at_hand() -> sa.ColumnElement[bool]:
-    """Whether a match is of rules that are here, so that it can go on."""
+    """Whether the rules of a match are available, so that it can continue."""
     kept = kept_versions()
     versions = {game.name: {game.version, *kept.get(game.name, ())} for game in all_games()}
     return sa.or_(*(sa.and_(matches.c.game == name, matches.c.rules.in_(known)) for name, known in versions.items()))
 
 
 def box_for(game: Game, options: str, seats: int) -> Record:
-    """The Box of a table with these options (JSON): one for all such tables, since nothing changes it."""
+    """The Box of a table with these options (JSON); shared by all such tables, since it never changes."""
     key = (game.name, options, seats)
     known = _boxes.get(key)
     if known is None or known[0] is not game:

@@ -1,7 +1,7 @@
-"""What each action of a stored match led to: who learned of it, who was due after it, and which bytes it changed.
+"""The result of each action of a stored match: who learned of it, who was due after it, and which bytes it changed.
 
-With it a match is read from the database without carrying out a single rule: fast, however long it is, and also when
-the rules have changed since.
+With this, a match is read from the database without running any rule: fast, however long it is, and also when the rules
+have changed.
 """
 
 import struct
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import Record
@@ -33,8 +33,8 @@ def _places(size: int) -> str:
     return "<u2" if size <= 1 << 16 else "<u4"
 
 
-def led_to(before: Record, after: Record, seen: int, due: int) -> bytes:
-    """An action in the database: the viewers who learned of it, the seats that were due then, the bytes it changed."""
+def led_to(before: AnyState, after: AnyState, seen: int, due: int) -> bytes:
+    """The stored result of an action: the viewers who learned of it, the due seats, the bytes that changed."""
     old, new = np.frombuffer(before.tobytes(), np.uint8), np.frombuffer(after.tobytes(), np.uint8)
     changed = (old != new).nonzero()[0]
     places: bytes = changed.astype(_places(len(new))).tobytes()
@@ -44,7 +44,7 @@ def led_to(before: Record, after: Record, seen: int, due: int) -> bytes:
 
 @dataclass(frozen=True)
 class Opening:
-    """How a match began: its box and its first state, in the records of the rules of that time."""
+    """The beginning of a match: its Box and its first state, in the record layouts of that time."""
 
     layout: bytes
     box: bytes
@@ -56,15 +56,15 @@ class Opening:
         return cls(layout_of(match.game), *packed)
 
     def is_of(self, game: Game) -> bool:
-        """Whether the game's records are still the same to its rules, whatever its judge goes by."""
+        """Whether the game's records are unchanged for its rules; the judge's weights may differ."""
         return bool(rules_in(self.layout) == rules_in(layout_of(game)))
 
 
 class States:
-    """The states of a stored match, one after the other, in today's records. A cut goes back to an earlier one."""
+    """The states of a stored match, one after the other, as current records. A cut goes back to an earlier one."""
 
     def __init__(self, game: Game, match: Match, opening: Opening | None) -> None:
-        """From what the opening says, or from what the rules lay out now."""
+        """Starts from the stored opening, or from the current rules' setup."""
         raw = match.at(0).tobytes() if opening is None else zlib.decompress(opening.state)
         self._dtype = game.state.dtype
         self._old = None if opening is None or opening.is_of(game) else old_dtype(opening.layout, "state")
@@ -78,13 +78,13 @@ class States:
 
     @property
     def record(self) -> Record:
-        """The state that was reached, as a record of its own."""
+        """A copy of the current state."""
         if self._old is not None:
             return converted(bytes(self._now), self._old, self._dtype)
         return np.frombuffer(bytearray(self._now), self._dtype)[0]
 
     def add(self, led: bytes) -> Record:
-        """The state that an action led to."""
+        """Add the state after an action."""
         count = (len(led) - 2) // (self._width + 1)
         now = self._now
         places = struct.unpack_from(f"<{count}{self._letter}", led, 2)
@@ -96,7 +96,7 @@ class States:
         return self._keep()
 
     def _keep(self) -> Record:
-        """The state as it is now, among others in a block of memory."""
+        """Store the current state in a block of memory with others."""
         if self._free == STATES_TOGETHER:
             block = bytearray(self._size * STATES_TOGETHER)
             self._block, self._records, self._free = memoryview(block), np.frombuffer(block, self._dtype), 0
@@ -106,8 +106,8 @@ class States:
         self._free += 1
         return self._records[self._free - 1]
 
-    def take(self, state: Record) -> None:
-        """Go on from the state that the rules led to."""
+    def take(self, state: AnyState) -> None:
+        """Continue from a state that the rules computed."""
         raw = state.tobytes()
         self._now = bytearray(raw)
         self._kept.append(raw)
@@ -119,7 +119,7 @@ class States:
 
 
 def old_box(game: Game, opening: Opening) -> Record:
-    """The box that a match was begun with; its judge is today's."""
+    """The Box that a match was begun with, with the current judge."""
     raw = zlib.decompress(opening.box)
     box = converted(raw, old_dtype(opening.layout, "box"), game.box.dtype)
     if WEIGHTS in box.dtype.names:

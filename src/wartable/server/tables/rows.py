@@ -1,4 +1,4 @@
-"""What the database says of a table, beside the entries of its match."""
+"""The database's data about a table, besides the entries of its match."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from wartable.core.match import Outcome
 
 @dataclass
 class Seat:
-    """A place at the table: a person, a bot, or nobody yet."""
+    """A seat: a person, a bot, or free."""
 
     number: int
     user_id: int | None
@@ -22,7 +22,7 @@ class Seat:
 
 @dataclass
 class Offer:
-    """Somebody asks to take back what was done after the first `keep` actions."""
+    """A request to take back everything after the first `keep` actions."""
 
     seat: int
     keep: int
@@ -31,7 +31,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class TableRow:
-    """What the database says of a match beside its entries."""
+    """The database's data about a match, besides its entries."""
 
     id: str
     game: str
@@ -53,6 +53,8 @@ class TableRow:
     shown_moved: float
     quiet: bool = False
     again: str | None = None
+    tournament: str | None = None
+    sealed: bool = False
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who sits where at a new table, and tables in the database."""
+"""Seats of new tables, and tables in the database."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MOST_RUNNING_TABLES = 200
 MOST_TABLES_WITH_BOTS = 40
 MOST_WATCHED_TABLES = 20
 MOST_A_DAY = 300
-"""Matches that are over count as well: they stay on the disk."""
+"""Finished matches count too, since they stay on disk."""
 DAY_SECONDS = 86400.0
 
 
@@ -33,7 +33,7 @@ class SeatTaken(TableError):
 
 
 def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Setup:
-    """What a new table is set up with; TableError or BadOption where there can be no such table."""
+    """The setup of a new table; TableError or BadOption if it is invalid."""
     try:
         check_players(game, len(places))
     except BadOption as error:
@@ -43,12 +43,12 @@ def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]])
         if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
             raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
     if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
-        raise TableError("whoever opens a table sits at it, unless bots play alone")
+        raise TableError("the host must have a seat, unless only bots play")
     return Setup.of(game, len(places), options)
 
 
 def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat]:
-    """The seats of a new table, their names all different."""
+    """The seats of a new table, with distinct names."""
     made: list[Seat] = []
     for number, place in enumerate(places):
         seat = _new_seat(number, place, user, game)
@@ -58,7 +58,7 @@ def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat
 
 
 def bots_for(table: Table, bot: str | None) -> list[Seat]:
-    """The free seats of a table with bots on them, their names unlike all others."""
+    """Bots for the free seats of a table, with distinct names."""
     names = [name for name in table.names if name]
     made: list[Seat] = []
     for seat in table.seats:
@@ -90,7 +90,7 @@ ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
 
 
 def unlike(name: str, others: Iterable[str]) -> str:
-    """The name, told apart from those already at the table; not by a figure, which could be taken for its points."""
+    """The name, changed if it is already taken at the table; not by a number, which could be mistaken for points."""
     taken = set(others)
     shown, count = name, 2
     while shown in taken:
@@ -99,7 +99,17 @@ def unlike(name: str, others: Iterable[str]) -> str:
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:
-    """Store a new table; TableError where its host has too many already."""
+    """Store a new table; TableError where its host has too many already. Those of tournaments are limited by them."""
+    if table.row.tournament is None:
+        _check_hosted(connection, table)
+    connection.execute(sa.insert(matches).values(**vars(table.row)))
+    for seat in table.seats:
+        values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
+        connection.execute(sa.insert(seats).values(match_id=table.id, **values))
+
+
+def _check_hosted(connection: sa.Connection, table: Table) -> None:
+    """TableError where a host has too many tables of a kind."""
     if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
     if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
@@ -112,14 +122,10 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
             raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
     elif any(seat.bot for seat in table.seats):
         _check_with_bots(connection, table)
-    connection.execute(sa.insert(matches).values(**vars(table.row)))
-    for seat in table.seats:
-        values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
-        connection.execute(sa.insert(seats).values(match_id=table.id, **values))
 
 
 def _check_with_bots(connection: sa.Connection, table: Table) -> None:
-    """TableError where a host has too many matches of people with bots in play."""
+    """TableError if a host has too many matches with bots in play."""
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
     if _hosted(connection, table, _is_going_on(), with_bots) >= MOST_TABLES_WITH_BOTS:
@@ -129,7 +135,7 @@ def _check_with_bots(connection: sa.Connection, table: Table) -> None:
 
 
 def _is_going_on() -> sa.ColumnElement[bool]:
-    """Matches in play; those whose rules are gone can be finished by nobody, and do not count."""
+    """Whether a match is in play; those whose rules are gone cannot be finished and do not count."""
     return sa.and_(matches.c.status == "playing", of_rules_at_hand())
 
 
@@ -145,15 +151,15 @@ def lock_open(connection: sa.Connection, match_id: str) -> bool:
 
 
 def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connection) -> None:
-    """A match begins with those who sit there now: Conflict where somebody has left, or it has begun already."""
+    """Conflict if the seats of a match that is to begin have changed, or it has already begun."""
     if not lock_open(connection, match_id) or load_seats(connection, match_id) != list(expected):
         raise Conflict("somebody has come or gone meanwhile")
 
 
 def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Seat]:
-    """Sit down; all seats as they are then. TableError where the match has begun, or the seat is not free."""
+    """Take a seat; returns all seats. TableError if the match has begun, or the seat is not free."""
     if not lock_open(connection, match_id):
-        raise TableError("the match has begun already")
+        raise TableError("the match has already begun")
     place = (seats.c.match_id == match_id, seats.c.seat == taken.number)
     free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
     if not connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount:
@@ -162,9 +168,9 @@ def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Sea
 
 
 def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) -> list[Seat]:
-    """Put bots on free seats; all seats as they are then. SeatTaken where somebody else was faster."""
+    """Put bots on free seats; returns all seats. SeatTaken if somebody else was faster."""
     if not lock_open(connection, table.id):
-        raise TableError("the match has begun already")
+        raise TableError("the match has already begun")
     _check_with_bots(connection, table)
     for seat in taken:
         place = (seats.c.match_id == table.id, seats.c.seat == seat.number)
@@ -175,7 +181,7 @@ def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) ->
 
 
 def free_seats(connection: sa.Connection, match_id: str, user_id: int) -> list[Seat]:
-    """Get up; all seats as they are then. TableError where the match has begun."""
+    """Leave seats; returns all seats. TableError if the match has begun."""
     if not lock_open(connection, match_id):
         raise TableError("the match has begun; you can resign")
     mine = sa.update(seats).where(seats.c.match_id == match_id, seats.c.user_id == user_id)
@@ -190,7 +196,7 @@ def load_seats(connection: sa.Connection, match_id: str) -> list[Seat]:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A match as the database has it; its opening once it has begun."""
+    """A match from the database; with its opening once it has begun."""
 
     row: TableRow
     seats: list[Seat]
@@ -199,7 +205,7 @@ class StoredTable:
 
 
 def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> StoredTable | None:
-    """A match from the database, its entries from `start` on, and its opening with them if that is the beginning."""
+    """A match from the database with its entries from `start`, and with its opening if that is the beginning."""
     row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).first()
     if row is None:
         return None
@@ -218,7 +224,7 @@ def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> Stor
 
 
 def delete_table(connection: sa.Connection, match_id: str) -> None:
-    """Close a table that has not begun; TableError where it has."""
+    """Delete a table that has not begun; TableError if it has."""
     if not lock_open(connection, match_id):
         raise TableError("the match has begun; you can resign")
     for table in (seats, words):

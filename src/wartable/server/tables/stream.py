@@ -1,19 +1,16 @@
 """What one viewer has seen of a match, from hidden records alone.
 
-Numbers, log and clock are kept for each viewer: an entry that changes nothing of what a viewer may know is not
-counted, not told and not sent, so that nobody can read from them how far others have got in a phase that is secret.
+Numbers, log and clock are kept for each viewer. An entry that changes nothing that a viewer may know is not counted,
+told or sent, so that nobody can deduce how far others have got in a secret phase.
 """
 
 from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wartable.compiler.mode import plain
-from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR, Frame
-from wartable.core.frames import due as due_bits
-from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
+from wartable.core import record
+from wartable.core.frames import NATURE, SPECTATOR, AnyState, Frame
+from wartable.core.match import Match, Step, perspective
 from wartable.core.record import Record
 
 from .clock import Clock, rounded
@@ -30,7 +27,7 @@ class Seen(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """The clock after a change, the state then, and how much each viewer had seen by then."""
+    """The clock after a change, the state then, and how much each viewer had seen."""
 
     at: float
     left: tuple[float, ...]
@@ -38,18 +35,17 @@ class Tick(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def record_json(view: Record) -> str:
-    """The hidden record as text, for programs that know the game."""
+def record_json(view: AnyState) -> str:
+    """The hidden record as text, for programs."""
     return b64encode(view.tobytes()).decode("ascii")
 
 
-def seats_due(view: Record) -> tuple[int, ...]:
-    bits = plain(due_bits)(view)
-    return tuple(seat for seat in range(NATURE) if bits >> seat & 1)
+def seats_due(view: AnyState) -> tuple[int, ...]:
+    return tuple(seat for seat in perspective.seats_due(view) if seat != NATURE)
 
 
-def question(view: Record) -> bytes:
-    """The top decision without the seats that are due: equal while several seats decide side by side."""
+def question(view: AnyState) -> bytes:
+    """The top decision without its due seats: equal while several seats decide simultaneously."""
     head = view["head"]
     depth = int(head["depth"])
     if depth == 0:
@@ -78,30 +74,30 @@ class Stream:
 
     @property
     def view(self) -> Record:
-        """The hidden record as it is now."""
+        """The current hidden record."""
         if self._view is None:
             self._view = self.match.observe(self.viewer)
         return self._view
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that are to act as far as the viewer may know."""
+        """The seats to act, as far as the viewer may know."""
         return seats_due(self.view)
 
     @property
     def record(self) -> str:
-        """The hidden record as text, written once for all who look."""
+        """The hidden record as text, cached."""
         view = self.view
         if self._written[0] is not view:
             self._written = (view, record_json(view))
         return self._written[1]
 
     def see(self, step: Step) -> bool:
-        """Take over a step, if the viewer learns of it; whether that is so."""
-        box = self.match.box
-        after = hidden(step.after, box, self.viewer)
-        before = hidden(step.before, box, self.viewer) if self._view is None else self._view
-        if not knows(self.match, step, self.viewer) and after.tobytes() == before.tobytes():
+        """Add a step if the viewer learns of it; returns whether it does."""
+        seen = self.match.see(self.viewer)
+        after = seen.of(step.after)
+        before = seen.of(step.before) if self._view is None else self._view
+        if not seen.knows(step) and after.tobytes() == before.tobytes():
             self._view = after
             return False
         self.learn(step)
@@ -109,13 +105,13 @@ class Stream:
         return True
 
     def learn(self, step: Step) -> None:
-        """Take over a step of which is known that the viewer learned of it."""
+        """Add a step that the viewer is known to have learned of."""
         self.number += 1
         self.steps.append(Seen(step.number, self.number))
         self._view = None
 
     def cut(self, keep: int) -> bool:
-        """The match has gone back to its first `keep` actions; whether the viewer sees that."""
+        """The match was cut to its first `keep` actions; returns whether the viewer sees that."""
         view = self.match.observe(self.viewer)
         if not (self.steps and self.steps[-1].step >= keep) and view.tobytes() == self.view.tobytes():
             return False
@@ -124,7 +120,7 @@ class Stream:
         return True
 
     def forget(self, keep: int) -> None:
-        """Take over a cut of which is known that the viewer saw it."""
+        """Apply a cut that the viewer is known to have seen."""
         self.number += 1
         self.whole = self.number
         while self.steps and self.steps[-1].step >= keep:
@@ -132,30 +128,30 @@ class Stream:
         self._view = None
 
     def happened(self) -> None:
-        """Something that everybody learns of and that is no action: an offer, a resignation."""
+        """Count an event that everybody learns of and that is no action: an offer, a resignation."""
         self.number += 1
         self.whole = self.number
 
     def since(self, number: int) -> list[tuple[int, Step]]:
-        """The steps that were seen after a number, each with its place among all that the viewer has seen."""
+        """The steps seen after a number, each with its index among all that the viewer has seen."""
         first = len(self.steps)
         while first and self.steps[first - 1].number > number:
             first -= 1
         return [(place, self.match.steps[seen.step]) for place, seen in enumerate(self.steps[first:], first)]
 
     def last(self, count: int, before: int | None = None) -> list[tuple[int, Step]]:
-        """Up to `count` steps before a place, each with its place among all that the viewer has seen."""
+        """Up to `count` steps before a place, each with its index among all that the viewer has seen."""
         end = len(self.steps) if before is None else min(before, len(self.steps))
         start = max(0, end - count)
         return [(place, self.match.steps[self.steps[place].step]) for place in range(start, end)]
 
     def tick(self, clock: Clock) -> None:
-        """Take the clock over, after a change that the viewer has seen."""
+        """Update the clock after a change that the viewer has seen."""
         if self._ticked != self.number:
             self._tick(self.view, clock.at, clock.left, self.number)
 
-    def _tick(self, view: Record, at: float, left: Sequence[float], number: int) -> None:
-        """Of a seat that may or may not be done, for all that the viewer knows, the time runs on as if it were not."""
+    def _tick(self, view: AnyState, at: float, left: Sequence[float], number: int) -> None:
+        """If the viewer cannot know whether a seat is done, its time continues to run."""
         asked, due = question(view), seats_due(view)
         unknown = set(self._running) & set(due) - {self.viewer} if asked == self._asked else set()
         self._left = [
@@ -164,16 +160,16 @@ class Stream:
         self._at, self._running, self._asked, self._ticked = at, due, asked, number
 
     def catch_up(self, ticks: Sequence[Tick], place: int) -> None:
-        """Take the clock over at the end of a match that was read, as if every change had been followed.
+        """Update the clock after reading a match, as if every change had been followed.
 
-        What the viewer knows of the clock does not depend on what was before the last new question. `place` is that
-        of this viewer's number among the numbers of a tick.
+        What the viewer knows of the clock does not depend on what preceded the last new question. `place` is the index
+        of this viewer's number in a tick.
         """
         seen = [tick for before, tick in zip((None, *ticks), ticks, strict=False) if _is_news(before, tick, place)]
         first = len(seen) - 1
         views = {first: self.view}
         while first > 0:
-            views[first - 1] = hidden(seen[first - 1].state, self.match.box, self.viewer)
+            views[first - 1] = self.match.see(self.viewer).of(seen[first - 1].state)
             if question(views[first - 1]) != question(views[first]):
                 break
             first -= 1
@@ -190,7 +186,7 @@ def _is_news(before: Tick | None, tick: Tick, place: int) -> bool:
 
 
 class OpenStream(Stream):
-    """What everybody sees of a game that hides nothing: every entry counts, and one stream serves all viewers."""
+    """What everybody sees of a game without secrets: every entry counts, and one stream serves all viewers."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, SPECTATOR)
@@ -221,16 +217,3 @@ class OpenStream(Stream):
 
     def clock_json(self, clock: Clock) -> dict[str, Any]:
         return clock.as_json()
-
-
-def knows(match: Match, step: Step, viewer: int) -> bool:
-    """Whether a viewer learns which action a step was."""
-    return step.seat == viewer or bool(generic.sees(step.before, match.box, viewer, step.seat, step.action))
-
-
-def doer(match: Match, step: Step, viewer: int) -> int | None:
-    """The seat that a viewer knows to have acted; None for nature, and where several may have been the one."""
-    if step.seat == NATURE:
-        return None
-    due = seats_due(hidden(step.before, match.box, viewer))
-    return step.seat if due == (step.seat,) or knows(match, step, viewer) else None

@@ -1,4 +1,4 @@
-"""A hosted match in memory: the match, who sits where, the clock, and what each viewer has seen."""
+"""A hosted match in memory: the match, its seats, its clock, and what each viewer has seen."""
 
 import json
 from collections import deque
@@ -33,17 +33,17 @@ from .stream import OpenStream, Stream, Tick, question
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
 CLOSED = "closed"
-"""How a match ended that could not go on, since its rules are gone."""
+"""How a match ended that could not continue because its rules are gone."""
 STEP_BYTES = 600
-"""What a step takes in memory beside its state."""
+"""The memory of a step besides its state."""
 
 
 class TableError(WartableError):
-    """Something that cannot be done at this table now."""
+    """The request is not possible at this table now."""
 
 
 class Table:
-    """The fold of a match's entries. It changes by `fold` only, and makes the entries that are to be stored."""
+    """The fold of a match's entries. Only `fold` changes it; other methods return entries to be stored."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Table:
         opening: Opening | None = None,
         outages: Outages | None = None,
     ) -> None:
-        """`outages` is when clocks stood still; it may grow while the table is in use."""
+        """`outages` are the periods when clocks stood still; it may grow while the table is in use."""
         self.game = game
         self.opening = opening
         self.row = row
@@ -62,13 +62,13 @@ class Table:
         self.status = row.status
         self.match: Match | None = None
         self.given: Sequence[Step] = ()
-        """The actions that a match begins with, where it starts from an example or goes on after a lesson."""
+        """The initial actions of a match that starts from an example or continues a lesson."""
         self.count = 0
         self.outages = outages or Outages()
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
         self.offer: Offer | None = None
         self.refused: tuple[int, int] | None = None
-        """Who asked for a takeback last and who refused it, until something else happens."""
+        """Who asked for a takeback last and who declined, until something else happens."""
         self.result: dict[str, Any] | None = json.loads(row.result) if row.result else None
         self.retired: set[int] = set()
         self.asked_since = [0] * len(seats)
@@ -81,23 +81,23 @@ class Table:
         # The question of the last state that was looked at.
         self._asked: tuple[Record, bytes] = (None, b"")
         self.is_old = False
-        """Whether it was begun by other rules than those of today."""
+        """Whether it was begun under rules other than the current ones."""
         if self.status != "open":
             self._resume()
 
     @property
     def frozen(self) -> str:
-        """Why a match that is not over cannot go on, if so: it was begun by other rules."""
+        """Why an unfinished match cannot continue, if it was begun under other rules."""
         return other_rules(self.row.rules, self.game.version) if self.is_old and self.status == "playing" else ""
 
     @property
     def may_be_closed(self) -> bool:
-        """Whether nobody will ever go on with it, since its rules are gone: newer ones are elsewhere, and will come."""
+        """Whether its rules are gone for good; newer rules exist elsewhere, and will come."""
         return self.frozen != "" and self.row.rules <= self.game.version
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes in memory: each step keeps its state."""
+        """Its approximate size in bytes: each step keeps its state."""
         steps = len(self.match.steps) if self.match else 0
         return (steps + 1) * (int(self.game.state.dtype.itemsize) + STEP_BYTES)
 
@@ -111,7 +111,7 @@ class Table:
 
     @property
     def playing(self) -> Match:
-        """The match, where it goes on; TableError where it has not begun or is over."""
+        """The match, if it is in play; TableError if it has not begun or is over."""
         return self.check_playing()
 
     def check_playing(self) -> Match:
@@ -137,7 +137,7 @@ class Table:
         return {viewer: stream.number for viewer, stream in self._streams.items()}
 
     def due_for(self, viewer: int) -> tuple[int, ...]:
-        """The seats that are to act as far as a viewer may know: a secret phase does not show who is done."""
+        """The seats to act as far as a viewer may know: a secret phase does not show who is done."""
         return self._streams[viewer].due if self.due else ()
 
     def seats_of(self, user_id: int | None) -> list[int]:
@@ -152,12 +152,12 @@ class Table:
         return [] if self.frozen else [seat for seat in self.due if self.played_by_bot(seat)]
 
     def bot_name(self, seat: int) -> str:
-        """The program in a seat, also in one that its player has left."""
+        """The bot in a seat, including one whose player has left."""
         return self.seats[seat].bot or default_bot()
 
     @property
     def has_people(self) -> bool:
-        """Whether somebody still plays who is no program."""
+        """Whether any people still play."""
         return any(not self.played_by_bot(seat.number) for seat in self.seats)
 
     def late(self, now: float) -> list[int]:
@@ -168,7 +168,7 @@ class Table:
 
     @property
     def setup(self) -> Setup:
-        """What it was set up with, as the store has it."""
+        """Its setup, as stored."""
         stored = Setup.of(self.game, len(self.seats), self.game.still_known(json.loads(self.row.options)))
         return replace(stored, players=self.names)
 
@@ -202,7 +202,7 @@ class Table:
         self._eyes = list(dict.fromkeys(self._streams.values()))
 
     def _see(self, step: Step) -> int:
-        """Show a step to everybody who may learn of it; who did, as bits."""
+        """Show a step to everybody who may learn of it; returns them as bits."""
         if not self.game.has_secrets:
             self._eyes[0].learn(step)
             seen = EVERYBODY
@@ -212,17 +212,17 @@ class Table:
         return seen
 
     def _forget_offer(self, seen: int) -> None:
-        """A move that nobody may know of leaves an offer as it is, unless it is what all have agreed to."""
+        """Drop an offer after a move, unless the move is secret or is the agreed takeback."""
         if seen & viewer_bit(SPECTATOR) or self.is_agreed:
             self.offer = self.refused = None
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all have agreed to a takeback, which is carried out at once."""
+        """Whether all have agreed to a takeback, which is then carried out."""
         return self.offer is not None and self.offer.agreed >= set(range(len(self.seats)))
 
     def begin(self, now: float) -> Append:
-        """All seats are taken: lay out the match, and make its first entries."""
+        """All seats are taken: set up the match, and make its first entries."""
         if self.given:
             self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
             self.match.take_over(self.given)
@@ -240,7 +240,7 @@ class Table:
         return replace(self._append(made, now), also=partial(_keep_opening, self.row, self.opening))
 
     def play(self, seat: int, action: int | str, now: float) -> Append:
-        """Play an action in memory; the entries to be stored."""
+        """Play an action in memory; returns the entries to be stored."""
         match = self.playing
         known = len(match.steps)
         before = self._shared_frame()
@@ -251,7 +251,7 @@ class Table:
         return self._append(made, now)
 
     def add(self, entries: Iterable[tuple[str, int, int]], now: float) -> Append:
-        """Fold entries of other kinds (kind, seat, value), and make them to be stored."""
+        """Fold entries of other kinds (kind, seat, value), and return them to be stored."""
         made: list[Entry] = []
         for kind, seat, value in entries:
             entry = Entry(self.count, kind, seat, value, now)
@@ -265,7 +265,7 @@ class Table:
         return self._append(made, now)
 
     def fold(self, entries: Sequence[Entry]) -> None:
-        """Take over stored entries. From the beginning on only what they led to is put together again."""
+        """Apply stored entries. From the beginning, only their stored results are used."""
         if not entries:
             return
         states = self._opened() if self.count == 0 else None
@@ -294,7 +294,7 @@ class Table:
         return States(self.game, self.match, self.opening)
 
     def _fold(self, entry: Entry, states: States | None) -> int | None:
-        """Take over an entry; the seats that are due after it, as bits, where the entry says so."""
+        """Apply an entry; returns the seats that are due after it, as bits, if the entry says so."""
         assert self.match is not None
         if entry.kind not in ("play", "forced", "given", "cut"):
             if entry.kind != "begin":
@@ -321,7 +321,7 @@ class Table:
         return due
 
     def _carry_out(self, entry: Entry, states: States | None) -> None:
-        """Take over an entry by the rules."""
+        """Apply an entry by the rules."""
         assert self.match is not None
         if entry.kind == "cut":
             self._cut(entry.value)
@@ -336,7 +336,7 @@ class Table:
             states.take(self.match.steps[-1].after)
 
     def _cut(self, keep: int) -> bytes:
-        """Go back to the first `keep` actions; who saw it and who is due then, for the database."""
+        """Cut to the first `keep` actions; returns who saw it and who is due then, for the database."""
         assert self.match is not None
         for eye in self._eyes:
             # What it had seen until now, before that is gone.
@@ -351,7 +351,7 @@ class Table:
         return bytes((seen, _bits(self.match.due)))
 
     def _fold_word(self, entry: Entry) -> None:
-        """What people say to each other beside their actions."""
+        """Apply an entry that is no action, such as an offer or an agreement."""
         for eye in self._eyes:
             eye.happened()
         match entry.kind:
@@ -371,14 +371,14 @@ class Table:
                 self._close()
 
     def _close(self) -> None:
-        """A match whose rules are gone is ended by one of its players: nobody has won or lost it."""
+        """A match whose rules are gone is closed by one of its players, without a winner."""
         text = f"closed, since version {self.row.rules} of the rules is gone"
         nothing = [0 for _ in self.seats]
         self.result = {"ending": CLOSED, "rule": "", "text": text, "scores": nothing, "points": nothing}
         self.status = "over"
 
     def _give_up(self, entry: Entry) -> None:
-        """With two players the match ends; with more a bot goes on in that seat."""
+        """With two players the match ends; with more a bot takes over the seat."""
         assert self.match is not None
         if len(self.seats) > 2:
             self.retired.add(entry.seat)
@@ -395,7 +395,7 @@ class Table:
         self.status = "over"
 
     def _shared_frame(self) -> bytes:
-        """The top decision where several seats are due, else nothing: one seat's question is always a new one."""
+        """The top decision if several seats are due, else None: a single seat's question is always new."""
         return self._frame() if len(self.due) > 1 else b""
 
     def _frame(self) -> bytes:
@@ -407,9 +407,9 @@ class Table:
         return self._asked[1]
 
     def _after(self, now: float, only: int | None, due: int | None = None, ticks: "deque[Tick] | None" = None) -> None:
-        """Bring clock, result and "asked since" up to date; `only` acted and nobody else's question changed.
+        """Update clock, result and waiting times; `only` has acted, and nobody else's question has changed.
 
-        `due` is who is to act, where that is known already; with `ticks` the clock is only noted down there.
+        `due` gives the seats to act if they are already known; with `ticks` the clock is only recorded there.
         """
         assert self.match is not None
         # How a match ended by other rules is what the database says.
@@ -417,7 +417,7 @@ class Table:
         if self.is_old:
             pass
         elif outcome is not None:
-            self.result = outcome_json(outcome)
+            self.result = outcome_json(outcome) | ({"left": sorted(self.retired)} if self.retired else {})
             self.status = "over"
         elif self.result is not None and self.result["ending"] not in ("resign", "late", "left", CLOSED):
             self.result = None
@@ -441,7 +441,7 @@ class Table:
             ticks.append(Tick(self.clock.at, tuple(self.clock.left), state, tuple(eye.number for eye in self._eyes)))
 
     def _entries_since(self, known: int, now: float) -> list[Entry]:
-        """The steps after the first `known`, shown to everybody who may learn of them, as they are to be stored."""
+        """The steps after the first `known`, shown to everybody who may learn of them, as entries to be stored."""
         assert self.match is not None
         made = []
         steps = self.match.steps
@@ -467,7 +467,7 @@ class Table:
         return Append(self.id, made, changes)
 
     def _deadline(self) -> float | None:
-        """The time of day when somebody will be late, unless clocks stand still until then."""
+        """The time of day when somebody will be late, unless clocks stop until then."""
         at = self.clock.deadline if self.due else None
         return None if at is None else at + self.outages.total
 
@@ -485,7 +485,7 @@ def _keep_opening(row: TableRow, opening: Opening, connection: sa.Connection) ->
 
 
 def other_rules(then: int, now: int) -> str:
-    """What is said of a match that was begun by rules that are not here."""
+    """The message for a match that was begun under rules that are not available."""
     if then > now:
         return (
             f"This match goes by version {then} of the rules, and this server has version {now} still: "
@@ -498,5 +498,5 @@ def other_rules(then: int, now: int) -> str:
 
 
 def default_bot() -> str:
-    """The bot for a newcomer, and for a seat whose player has gone."""
+    """The bot for beginners, and for a seat whose player has left."""
     return first_level()

@@ -1,1 +1,1 @@
-"""The HTTP application: set-up, middleware, sockets, pages, health, logs. Its routes are in `routes`."""
+"""The HTTP application: setup, middleware, sockets, pages, health, logs. Its routes are in `routes`."""

@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""Assembles the application."""
 
 import logging
 import os
@@ -43,12 +43,14 @@ from ..storage.heartbeat import steady_time
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
 from ..tables.table import TableError
+from ..tournaments.ledger import NoSuchTournament, TournamentError
+from ..tournaments.organiser import Tournaments
 from . import pages, sockets
 from .compile_ahead import Warmer
 from .context import Context
 from .health import Health
-from .logs import RequestLog
-from .metrics import Counting, Figures
+from .logs import Answered, log_request
+from .metrics import Figures
 from .proxies import Proxies
 from .routes import account as account_routes
 from .routes import admin as admin_routes
@@ -59,6 +61,7 @@ from .routes import oidc as oidc_routes
 from .routes import own as own_routes
 from .routes import replay as replay_routes
 from .routes import tables as table_routes
+from .routes import tournaments as tournament_routes
 from .security import Guard, Hosts
 from .settings import Settings
 
@@ -71,7 +74,7 @@ class Answer(JSONResponse):
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """A server with these settings; it opens its database when it starts, and closes it when it stops."""
+    """A server with these settings; it opens its database on startup, and closes it on shutdown."""
     limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
@@ -110,7 +113,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """All routes, put together once in a process: that takes as long as the rest of a start."""
+    """All routes, built once per process, since that takes as long as the rest of a start."""
     parts = (
         account_routes,
         own_routes,
@@ -120,6 +123,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         game_routes,
         teaching_routes,
         table_routes,
+        tournament_routes,
         replay_routes,
     )
     whole = APIRouter(default_response_class=Answer)
@@ -133,7 +137,7 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 
 async def open_context(settings: Settings, limiter: Limiter) -> Context:
-    """Everything that the routes share, at work."""
+    """Everything that the routes share, running."""
     upgrade(settings.database)
     store = Store(settings.database)
     accounts = Accounts(store, settings.admins)
@@ -142,18 +146,21 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     notifier = Notifier(accounts, settings.address, mailer, Hooks(Signer(store), settings.local_webhooks))
     guests = Limiter(settings.address_guests / 100, settings.address_guests)
     tables = TableService(store, warmer.want, notifier, settings.bot_pause)
-    context = Context(settings, store, accounts, Errands(store), tables, warmer, mailer, notifier, limiter, guests)
+    played = Tournaments(tables)
+    errands = Errands(store)
+    context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     tables.heart.describe = partial(_described, context, steady_time())
     await _invite_hosts(context)
     warmer.start()
     accounts.doors.start()
     await tables.start()
+    played.start()
     return context
 
 
 def _described(context: Context, since: float) -> dict[str, Any]:
-    """What a process says of itself to admins."""
+    """The status of a process, for admins."""
     return {
         "machine": socket.gethostname(),
         "pid": os.getpid(),
@@ -167,6 +174,7 @@ def _described(context: Context, since: float) -> dict[str, Any]:
 
 async def close_context(context: Context) -> None:
     context.warmer.close()
+    context.tournaments.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:
@@ -176,7 +184,7 @@ async def close_context(context: Context) -> None:
 
 
 async def _invite_hosts(context: Context) -> None:
-    """A key for each named admin who has no account yet: without it nobody gets that name."""
+    """Create a key for each named admin without an account; only with it can that name be registered."""
     for name in context.accounts.reserved.values():
         if await context.accounts.by_name(name) is None:
             secret = await context.errands.new("host", None, key_of(name), 30 * DAY)
@@ -184,7 +192,7 @@ async def _invite_hosts(context: Context) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:
-    """What was added last sees a request first."""
+    """Add middleware; the one added last sees a request first."""
     # The event loop waits while an answer is compressed: fast rather than small.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(
@@ -202,13 +210,12 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
             allow_headers=["authorization", "content-type"],
             max_age=600,
         )
-    app.add_middleware(Counting, figures=figures)
-    app.add_middleware(RequestLog)
+    app.add_middleware(Answered, told=(figures.count, log_request))
     app.add_middleware(Proxies, trusted=settings.proxies, header=settings.proxy_header)
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
+    if isinstance(error, (NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
         return 404
     if isinstance(error, (BadLogin, NeedsCode)):
         return 401
@@ -218,11 +225,11 @@ def _status(error: WartableError) -> int:
         return 429
     if isinstance(error, (StoreError, Busy)):
         return 503
-    return 409 if isinstance(error, (TableError, BadName, ProtocolError)) else 400
+    return 409 if isinstance(error, (TableError, TournamentError, BadName, ProtocolError)) else 400
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Every error is {"error": one sentence}, with a code and a rule where there is one."""
+    """Return every error as {"error": one sentence}, with a code and a rule if there is one."""
 
     @app.exception_handler(WartableError)
     async def refused(_: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""What every request's body has to keep to: nothing unknown in it, and texts that can be stored and sent."""
+"""Validation for all request bodies: no unknown fields, and only texts that can be stored and sent."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 
 def has_bad_text(value: Any) -> bool:
-    """Whether a text within holds NUL, which PostgreSQL cannot store, or half a pair of surrogates, which is none."""
+    """Whether a text contains NUL, which PostgreSQL cannot store, or an unpaired surrogate."""
     if isinstance(value, str):
         return any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value)
     if isinstance(value, dict):
@@ -21,5 +21,5 @@ class Body(BaseModel):
     @classmethod
     def _check_texts(cls, value: Any) -> Any:
         if has_bad_text(value):
-            raise ValueError("a text holds characters that are none")
+            raise ValueError("a text contains invalid characters")
         return value

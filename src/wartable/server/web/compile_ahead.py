@@ -1,7 +1,7 @@
-"""Games get faster while people play: rules are read until their compiled code is there (see `compiler/ahead`).
+"""Compiles games while people play: rules are interpreted until their compiled code is ready (see
+`compiler/ahead`).
 
-One thread makes the games ready one after the other, the one that somebody plays first; what has to be compiled is
-compiled in a process of its own.
+One thread prepares the games one after the other, those in use first; a separate process does the compiling.
 """
 
 import logging
@@ -31,7 +31,7 @@ KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
 
 
 def exercise(name: str, stop: threading.Event | None = None) -> None:
-    """Call every compiled function that hosting a match needs, once; or leave off when the server closes."""
+    """Call every compiled function that hosting a match needs, once; stop if the server closes."""
     stop = stop or threading.Event()
     game = find_game(name)
     match = Match.start(game, seed=1)
@@ -68,9 +68,9 @@ def exercise(name: str, stop: threading.Event | None = None) -> None:
 
 
 class Warmer:
-    """Knows which games run compiled, and makes the others do so: the smallest first, one that is wanted before them.
+    """Knows which games run compiled, and prepares the others: smallest first, requested ones before them.
 
-    Ahead of time (`ahead`), or only those that somebody plays.
+    With `ahead` all games, else only those that somebody plays.
     """
 
     def __init__(self, ahead: bool = True) -> None:
@@ -94,18 +94,18 @@ class Warmer:
                 generic.set_read(game.name, True)
 
     def is_ready(self, name: str) -> bool:
-        """Whether a game runs compiled; until then it is played all the same."""
+        """Whether a game runs compiled; it can be played in either case."""
         return name in self._ready
 
     def progress(self, name: str) -> str:
-        """How far a game is on its way, in a few words; empty where it is ready or nobody wants it."""
+        """The progress of a game in a few words; empty if it is ready or not requested."""
         now = self._now
         if now is not None and now.game.name == name:
             return f"part {now.number + 1} of {now.count}" if now.count else "waiting"
         return "waiting" if name in self._waiting else ""
 
     def want(self, name: str) -> None:
-        """Somebody plays this game: it comes before the others."""
+        """Somebody plays this game: prepare it before the others."""
         if name in self._ready or (self._now is not None and self._now.game.name == name):
             return
         self._add(name, first=True)
@@ -148,7 +148,7 @@ class Warmer:
         garbage.set_aside()
 
     def close(self) -> None:
-        """Leave off. What is being loaded is not waited for."""
+        """Stop, without waiting for code that is being loaded."""
         self._stop.set()
         if self._now is not None:
             self._now.stop()
@@ -159,5 +159,5 @@ class Warmer:
 
 
 def _size(name: str) -> int:
-    """How much there is to compile."""
+    """The amount of code to compile."""
     return sum(path.stat().st_size for path in find_game(name).folder.rglob("*.py"))

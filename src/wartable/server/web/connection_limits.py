@@ -1,7 +1,7 @@
-"""Connections that cannot be held for ever: so many for each address and in all, and none that only sits there.
+"""Limits on connections: a maximum for each address and in total, and time limits for idle ones.
 
-Half a request, an answer that nobody reads, and a close that nobody answers all end after some seconds. What is sent
-over a live table's line is compressed where that is worth its time.
+Incomplete requests, unread answers and unanswered closes all end after some seconds. Messages on live tables are
+compressed if that is worthwhile.
 """
 
 import asyncio
@@ -61,13 +61,13 @@ LARGE = (
 
 
 def most_connections() -> int:
-    """As many as there are descriptors for."""
+    """The maximum number of connections, from the limit on file descriptors."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(64, min(soft, 1_000_000) - KEPT_DESCRIPTORS)
 
 
 class Doorkeeper:
-    """Counts the connections of a server. Those of proxies, who speak for many, only count among all."""
+    """Counts the connections of a server. Those of proxies only count in total."""
 
     def __init__(self, per_address: int | None, proxies: tuple[Network, ...] = ()) -> None:
         self.per_address = per_address
@@ -96,7 +96,7 @@ class Doorkeeper:
 
 
 class _Timed:
-    """A deadline that ends a connection unless it is called off."""
+    """A deadline that closes a connection unless it is cancelled."""
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
@@ -117,7 +117,7 @@ def _address(transport: asyncio.BaseTransport) -> str:
 
 
 class GuardedHttp(HttpToolsProtocol):
-    """HTTP whose requests have to be whole within some seconds, and whose answers have to be read."""
+    """HTTP with time limits for complete requests and for reading answers."""
 
     doorkeeper: Doorkeeper
 
@@ -164,7 +164,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._refuse()
 
     def _refuse(self) -> None:
-        """End a line whose request has no end."""
+        """Close a connection whose request does not end."""
         # There is none before the first whole head.
         cycle = cast(RequestResponseCycle | None, self.cycle)
         if cycle is None or cycle.response_complete:
@@ -211,7 +211,7 @@ class GuardedHttp(HttpToolsProtocol):
 
 
 class Packed(NamedTuple):
-    """A message that was compressed: what lay before it on the line and how far back it looks, the frame, its tail."""
+    """A compressed message: the data before it and how far back it refers, the frame, its tail."""
 
     message: object
     before: bytes
@@ -221,10 +221,10 @@ class Packed(NamedTuple):
 
 
 class _LargeOnly(Extension):
-    """Compression that leaves small messages as they are, and packs what many are sent once.
+    """Compression for large messages only, shared between recipients.
 
-    What was sent last over a line need not be said again: a message is compressed as what follows that. Lines that
-    were sent the same last are sent the same again. No compressor is kept for it, only the message that all share.
+    A message refers back to the previous message on the connection. Connections with the same previous message are sent
+    the same bytes. There is no compressor per connection, only the shared previous message.
     """
 
     def __init__(self, compression: PerMessageDeflate, packed: deque[Packed]) -> None:
@@ -259,13 +259,13 @@ class _LargeOnly(Extension):
 
 
 def _pack(frame: Frame, bits: int, before: bytes) -> Frame:
-    """A message compressed as what comes after something else."""
+    """Compress a message that follows something else."""
     level = FAST if len(frame.data) < LARGE_BYTES else SMALL
     return replace(frame, data=pack_message(cast(bytes, frame.data), level, bits, before), rsv1=True)
 
 
 class _Compressing(ServerPerMessageDeflateFactory):
-    """Agrees with a client on compression that looks back at what it was sent before, and at nothing of its own."""
+    """Negotiates compression that refers to messages from the server only."""
 
     def __init__(self, packed: deque[Packed]) -> None:
         self._packed = packed
@@ -277,7 +277,7 @@ class _Compressing(ServerPerMessageDeflateFactory):
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose other end has to read what it is sent, and is cut off when it floods the line with frames."""
+    """A WebSocket that disconnects clients that do not read, or that flood the connection with frames."""
 
     doorkeeper: Doorkeeper
     packed: deque[Packed]
@@ -297,7 +297,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             cast(dict[str, Any], self.scope["extensions"])[LINE] = self
 
     def send_now(self, text: bytes) -> bool:
-        """Write a message, where the other end has read what it was sent before; whether it was written."""
+        """Write a message if the client has read the previous ones; returns whether it was written."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
         if self.conn.state is not State.OPEN:
@@ -328,7 +328,9 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         await super().send(message)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on. A line is paused only where several wait: to pause and to go on costs two system calls."""
+        """Pass a message on. Reading pauses only if several are waiting, since pausing and resuming take two system
+        calls.
+        """
         if self.queue.qsize() >= WAITING_BEFORE_PAUSE:
             super().send_receive_event_to_app()
             return
@@ -357,7 +359,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def _is_in_order(self) -> bool:
-        """Whether a frame that is no message is one of few; the line is ended where it is not."""
+        """Check the rate of control frames; closes the connection if there are too many."""
         if self._control.take():
             return True
         self.transport.abort()
@@ -389,7 +391,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
 
 def guarded_protocols(doorkeeper: Doorkeeper) -> dict[str, Any]:
-    """What uvicorn is to speak, all of it counted by one doorkeeper."""
+    """The protocol classes for uvicorn, sharing one counter."""
     return {
         "http": type("GuardedHttp", (GuardedHttp,), {"doorkeeper": doorkeeper}),
         "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper, "packed": deque(maxlen=8)}),

@@ -1,10 +1,8 @@
-"""What the routes share: the store, the accounts, the tables; and who is asking, and what they may."""
+"""What the routes share: the database, the accounts, the tables; and who is asking, with which rights."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
@@ -23,6 +21,7 @@ from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
+from ..tournaments.organiser import Tournaments
 from .compile_ahead import Warmer
 from .proxies import address_of
 from .settings import Settings
@@ -34,7 +33,7 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
 # As many people who say all that they may as one address stands for.
 CROWD = 6
 WRITTEN = 6
-"""What a move in writing takes from its sender's allowance of messages: it has to be read, and maybe refused."""
+"""What a move in notation costs of its sender's message allowance: it must be parsed, and possibly refused."""
 
 
 @dataclass
@@ -44,6 +43,7 @@ class Context:
     accounts: Accounts
     errands: Errands
     tables: TableService
+    tournaments: Tournaments
     warmer: Warmer
     mailer: Mailer
     notifier: Notifier
@@ -56,7 +56,6 @@ class Context:
     logins: LoginThrottle = field(default_factory=LoginThrottle)
     sign_in: SignIn | None = None
     is_closing: bool = False
-    errands_under_way: set[asyncio.Future[Any]] = field(default_factory=set)
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)
     # What each person may say at live tables, whatever the number of sockets; what all may say who come from one
@@ -66,24 +65,18 @@ class Context:
     sockets: Counter[str] = field(default_factory=Counter)
 
     async def registration_is_open(self) -> bool:
-        """As an admin has set it, or else as the command line did."""
+        """The admin's setting, or else the command line's."""
         wanted = sa.select(facts.c.value).where(facts.c.name == "registration")
         value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         return self.settings.registration if value is None else value == "open"
 
-    def later(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something without anybody waiting for it."""
-        task = asyncio.ensure_future(work)
-        self.errands_under_way.add(task)
-        task.add_done_callback(self.errands_under_way.discard)
-
     def check_address(self, limiter: Limiter, address: str, words: str, cost: float = 1.0) -> None:
-        """429 where there was too much of something from an address."""
+        """429 if an address has exceeded a limit."""
         if self.settings.counts(address):
             self.check_limit(limiter, address, words, cost)
 
     def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
-        """429 where there was too much of something."""
+        """429 if a limit is exceeded."""
         if self.settings.limits and not limiter.allows(key, cost):
             raise HTTPException(429, words)
 
@@ -99,12 +92,12 @@ def visit_of(connection: HTTPConnection) -> Visit:
 
 
 def is_safe(connection: HTTPConnection) -> bool:
-    """Whether the line to the browser is encrypted."""
+    """Whether the connection to the browser is encrypted."""
     return connection.url.scheme in ("https", "wss")
 
 
 def cookie_name(connection: HTTPConnection, name: str = COOKIE) -> str:
-    """Under TLS a name that no other host of the same domain can set."""
+    """Under TLS, a name that no other host of the same domain can set."""
     return f"__Host-{name}" if is_safe(connection) else name
 
 
@@ -117,7 +110,7 @@ def set_cookie(
 
 
 def keep_invitation(request: Request, response: Response, match_id: str, invite: str) -> None:
-    """A cookie for what is asked of one table: an address would be kept in histories and logs."""
+    """Set a cookie for requests about one table: a key in a URL would end up in histories and logs."""
     response.set_cookie(
         INVITATION,
         invite,
@@ -135,7 +128,7 @@ def drop_cookie(request: Request, response: Response, name: str = COOKIE) -> Non
 
 
 def rename_cookie(request: Request, response: Response) -> None:
-    """Give a cookie from before there were names for TLS its new one."""
+    """Rename a cookie from before there were special names for TLS."""
     secret = request.cookies.get(COOKIE)
     if is_safe(request) and secret and cookie_name(request) not in request.cookies:
         response.delete_cookie(COOKIE)
@@ -156,7 +149,7 @@ async def find_user(connection: HTTPConnection) -> User | None:
 
 
 def who(connection: HTTPConnection, user: User | None) -> Who:
-    """Whose work it is when something takes long: a person's, or an address's."""
+    """For whom slow work is done: a person, or an address."""
     return Who.at(address_of(connection), user.id if user else None)
 
 
@@ -168,7 +161,7 @@ async def current_user(request: Request) -> User:
 
 
 async def owner(request: Request) -> User:
-    """Whoever may change their own settings: a browser's session, or a token that was made for it."""
+    """Somebody who may change their own settings: a browser session, or a token with that scope."""
     user = await current_user(request)
     if user.scope not in ("all", "account", "admin"):
         raise HTTPException(403, "this token is for playing only")
@@ -176,7 +169,7 @@ async def owner(request: Request) -> User:
 
 
 async def session(request: Request) -> User:
-    """Whoever may do what a lost token must not: a browser's session."""
+    """Somebody who may do what a lost token must not: a browser session."""
     user = await current_user(request)
     if user.scope != "all":
         raise HTTPException(403, "this cannot be done with a token; log in")
@@ -198,15 +191,20 @@ async def admin(request: Request) -> User:
 
 
 def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
-    """Private tables are for those who opened them or sit at them, and for those who were invited."""
+    """Private tables are for those who opened them or sit at them, and for those who were invited.
+
+    At one that is played with the same dice elsewhere nobody looks on.
+    """
     row = live.table.row
+    if row.sealed and not (user is not None and live.table.seats_of(user.id)):
+        return False
     if not row.private or (invite and invite == row.invite):
         return True
     return user is not None and (user.id == row.host or bool(live.table.seats_of(user.id)) or user.admin)
 
 
 def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
-    """The key that lets others see a private table, for those who sit at it; a public one needs none."""
+    """The key to a private table, for those who sit at it; empty for a public one."""
     row = live.table.row
     return {"invite": row.invite} if row.private and user and live.table.seats_of(user.id) else {}
 

@@ -1,4 +1,4 @@
-"""Whether this server can do its work: it tries to, and says what is wrong."""
+"""Health checks: the server tests its own work and reports problems."""
 
 import asyncio
 import contextlib
@@ -21,8 +21,9 @@ log = logging.getLogger("wartable.server")
 
 
 class Health:
-    """Writes to the database and reads from it when it is asked, at most every two seconds, and looks through an SQLite
-    file daily."""
+    """Writes to the database and reads from it on request, at most every two seconds, and checks an SQLite file
+    daily.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -41,7 +42,7 @@ class Health:
             self._task.cancel()
 
     async def problems(self) -> list[str]:
-        """What is wrong, in sentences; nothing where all is well."""
+        """The problems in sentences; empty if all is well."""
         if self.context.is_closing:
             return ["the server is closing"]
         async with self._lock:
@@ -72,7 +73,7 @@ class Health:
         return ""
 
     async def _read_problem(self) -> str:
-        """As the routes read: by other threads and connections than those that write."""
+        """Test reading, with the routes' threads and connections."""
         try:
             async with asyncio.timeout(PATIENCE):
                 wanted = sa.select(facts.c.value).where(facts.c.name == "health")
@@ -86,7 +87,7 @@ class Health:
         return ""
 
     def _file_problem(self) -> str:
-        """A file that was renamed or deleted is still written, and nobody will find what is in it."""
+        """Detect a renamed or deleted database file, which could still be written but would be lost."""
         return "" if _file_id(self.context.settings.database) == self._file else "the database's file was moved away"
 
     def _deaf_problem(self) -> str:
@@ -97,7 +98,7 @@ class Health:
         return f"this machine's clock is {skew:+.0f} seconds off the database's" if abs(skew) >= MOST_SKEW else ""
 
     async def _look_through(self) -> None:
-        """A damaged page is not noticed until somebody needs it: read all of them, now and every day."""
+        """Read all pages of the database, at the start and every day, to detect damage early."""
         while True:
             damage = await asyncio.to_thread(self._quick_check)
             if damage and not self._damage:
@@ -116,6 +117,6 @@ class Health:
 
 
 def _file_id(database: str) -> int | None:
-    """Which file an SQLite database is."""
+    """The identity of an SQLite file."""
     path = database_file(database)
     return path.stat().st_ino if path and path.exists() else None

@@ -1,22 +1,23 @@
-"""Logs: a level, and one line for each event, for people or as JSON for programs."""
+"""Logs: a level, and one line for each event, as text or as JSON."""
 
 import json
 import logging
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LEVELS = ("debug", "info", "warning", "error")
 MOST_A_MINUTE = 60
-"""So many lines of one kind are written in a minute: nobody fills a disk by what goes wrong for them."""
+"""The most lines of one kind in a minute, so that nobody can fill the disk by causing errors."""
 log = logging.getLogger("wartable.server")
 requests = logging.getLogger("wartable.requests")
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; what a caller passes as `extra={"facts": {...}}` stands beside the message."""
+    """One JSON object a line; values in `extra={"facts": {...}}` are added to the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts = {
@@ -32,7 +33,7 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """Lines for people. Whatever somebody has written into them, an event begins a line, and nothing else does."""
+    """Lines of text. Only an event begins a line, whatever text from users it contains."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -47,12 +48,12 @@ class TextLines(logging.Formatter):
 
 
 def printable(text: str) -> str:
-    """A text in which all that cannot be seen, or would begin a line, is written out."""
+    """The text with invisible characters and line breaks escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
 class Seldom(logging.Filter):
-    """Lets an event through so often in a minute; then it is only counted, and told with the next one."""
+    """Limits how often an event is logged in a minute; the rest are counted and reported with the next one."""
 
     def __init__(self, most: int = MOST_A_MINUTE) -> None:
         super().__init__()
@@ -74,7 +75,7 @@ class Seldom(logging.Filter):
 
 
 def set_up(level: str, form: str) -> None:
-    """Send all logs to the standard error, from this level on."""
+    """Send all logs to standard error, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     handler.addFilter(Seldom())
@@ -84,14 +85,31 @@ def set_up(level: str, form: str) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
-class RequestLog:
-    """A line for each request at level info: no query and no body, since secrets may be in them."""
+def log_request(scope: Scope, status: int, seconds: float) -> None:
+    """A line at level info: no query and no body, since secrets may be in them."""
+    if not requests.isEnabledFor(logging.INFO):
+        return
+    facts = {
+        "method": scope["method"],
+        # What cannot be seen is written out: a line of the log is one line.
+        "path": scope["path"].encode("unicode_escape", "backslashreplace").decode(),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "address": scope["client"][0] if scope.get("client") else "",
+    }
+    words = "%(method)s %(path)s %(status)s in %(ms)s ms from %(address)s"
+    requests.info(words, facts, extra={"facts": facts})
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class Answered:
+    """Tells of each request how it was answered, and after how many seconds."""
+
+    def __init__(self, app: ASGIApp, told: Sequence[Callable[[Scope, int, float], None]]) -> None:
         self.app = app
+        self.told = told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not requests.isEnabledFor(logging.INFO):
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun = time.perf_counter()
@@ -106,13 +124,5 @@ class RequestLog:
         try:
             await self.app(scope, receive, sending)
         finally:
-            facts = {
-                "method": scope["method"],
-                # What cannot be seen is written out: a line of the log is one line.
-                "path": scope["path"].encode("unicode_escape", "backslashreplace").decode(),
-                "status": status,
-                "ms": round((time.perf_counter() - begun) * 1000, 1),
-                "address": scope["client"][0] if scope.get("client") else "",
-            }
-            words = "%(method)s %(path)s %(status)s in %(ms)s ms from %(address)s"
-            requests.info(words, facts, extra={"facts": facts})
+            for tell in self.told:
+                tell(scope, status, time.perf_counter() - begun)

@@ -1,4 +1,4 @@
-"""What is sent by mail to those who are to prove something: that an address is theirs, or that an account is."""
+"""Mails that confirm an address or reset a password."""
 
 from fastapi import HTTPException
 
@@ -10,7 +10,7 @@ TOO_MANY = "too many mails; wait a while"
 
 
 async def ask_to_confirm(context: Context, user: User, email: str, address: str) -> None:
-    """Send a link to a new address of somebody; the address counts when it is followed."""
+    """Send a confirmation link to a new address; the address counts once the link is followed."""
     if not context.mailer.is_on:
         raise HTTPException(400, "this server sends no mail")
     for key in (f"user {user.id}", f"from {address}", f"to {email.lower()}"):
@@ -26,18 +26,18 @@ async def ask_to_confirm(context: Context, user: User, email: str, address: str)
 
 
 def tell_owner(context: Context, user: User, what: str) -> None:
-    """Tell whoever owns an account, at the address that it has had, that something about it has changed."""
+    """Notify the owner of an account, at their previous address, of a change."""
     if not context.mailer.is_on or not user.email:
         return
     text = (
         f"Hello {user.name},\n\n{what}\nIf that was not you, set a new password at {context.notifier.address}/account\n"
         "and tell the host of the server.\n"
     )
-    context.later(context.mailer.send(user.email, "Your account has changed", text))
+    context.tables.later(context.mailer.send(user.email, "Your account has changed", text))
 
 
 async def send_reset(context: Context, user: User) -> None:
-    """Send a link by which a new password can be set, to the confirmed address of an account."""
+    """Send a link for setting a new password to the confirmed address of an account."""
     link = await reset_link(context, user)
     text = (
         f"Hello {user.name},\n\nsomebody, maybe you, has forgotten your password. To set a new one, follow\n{link}\n"

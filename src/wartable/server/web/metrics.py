@@ -1,4 +1,4 @@
-"""Figures for Prometheus at /metrics, for this machine and the networks that were named."""
+"""Metrics for Prometheus at /metrics, for this machine and the configured networks."""
 
 import asyncio
 import platform
@@ -11,7 +11,7 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from wartable import __version__
 
@@ -24,7 +24,7 @@ LAG_SECONDS = 0.5
 
 
 class Figures:
-    """What one server counts. Each has a registry of its own, so that several can run in one process."""
+    """The metrics of one server. Each has its own registry, so that several can run in one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -49,6 +49,13 @@ class Figures:
         Info("wartable_build", "The program that runs", registry=self.registry).info(build)
         self._task: asyncio.Task[None] | None = None
 
+    def count(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count a request by the route that answered it, never by what somebody wrote in an address."""
+        route = getattr(scope.get("route"), "path", "other")
+        method = scope["method"] if scope["method"] in ("GET", "POST", "PATCH", "DELETE", "HEAD") else "other"
+        self.requests.labels(method, route, status).inc()
+        self.seconds.labels(route).observe(seconds)
+
     def start(self, context: Context) -> None:
         context.store.stored = self.stored.observe
         self.registry.register(_State(context))
@@ -69,7 +76,7 @@ class Figures:
 
 
 class _State(Collector):
-    """What is so at the moment of asking."""
+    """Values that are computed on request."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -109,32 +116,3 @@ class _State(Collector):
         for code, count in sorted(context.tables.moves.results.items()):
             moves.add_metric([code], count)
         yield moves
-
-
-class Counting:
-    """Counts requests by the route that answered them, never by what somebody wrote in an address."""
-
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
-        self.app = app
-        self.figures = figures
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        begun = time.perf_counter()
-        status = 500
-
-        async def sending(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self.app(scope, receive, sending)
-        finally:
-            route = getattr(scope.get("route"), "path", "other")
-            method = scope["method"] if scope["method"] in ("GET", "POST", "PATCH", "DELETE", "HEAD") else "other"
-            self.figures.requests.labels(method, route, status).inc()
-            self.figures.seconds.labels(route).observe(time.perf_counter() - begun)

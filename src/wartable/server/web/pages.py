@@ -1,4 +1,4 @@
-"""The pages: one HTML file for the client, the colours, the credits, and the description of the interface."""
+"""The pages: one HTML file for the client, the colours, the credits, and the description of the API."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartab
 
 
 class Kept(StaticFiles):
-    """Files of the client; fonts and parts are named by what is in them: a browser never asks for them again."""
+    """The client's files. Fonts and parts have a hash in their names, so browsers cache them forever."""
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
@@ -59,14 +59,14 @@ class Kept(StaticFiles):
 
 
 def takes(asked: Headers, coding: str) -> bool:
-    """Whether a client says that it can unpack a coding."""
+    """Whether a client accepts a content encoding."""
     offered = re.findall(r"([\w*-]+)(?:\s*;\s*q=([\d.]+))?", asked.get("accept-encoding", ""))
     return any(name == coding and weight.strip("0.") != "" for name, weight in ((n, w or "1") for n, w in offered))
 
 
 @lru_cache(maxsize=16)
 def packed(path: Path, coding: str, _changed: int) -> bytes | None:
-    """A file as small as it gets: packed once for everybody, where answers are packed fast; for `br` by the build."""
+    """A compressed file: once for everybody with gzip, and by the build with brotli."""
     if coding == "gzip":
         return gzip.compress(path.read_bytes(), 9, mtime=0)
     built = path.with_name(f"{path.name}.br")
@@ -82,7 +82,7 @@ def _rules(theme: dict[str, str]) -> str:
 
 
 def _world_rules(world: World, name: str) -> str:
-    """What a world has of its own, and its materials as pictures for the page."""
+    """A world's own colours, and its materials as pictures."""
     theme = world.theme(name)
     own = {colour: theme[colour] for colour in {**world.dark, **world.light}}
     textures = {
@@ -98,7 +98,7 @@ def _theme_css() -> str:
 
 
 def theme_sheet(worlds: Iterable[World]) -> str:
-    """The colours, faces and materials of both themes, and of each of these worlds, as a style sheet."""
+    """The colours, typefaces and materials of both themes, and of each of these worlds, as a style sheet."""
     dark, light = (_rules(PLAIN.theme(name)) for name in ("dark", "light"))
     sheet = (
         f":root{{{dark}color-scheme:dark}}\n"
@@ -130,20 +130,20 @@ async def credits() -> Response:
 
 @router.get("/healthz")
 async def health(request: Request) -> Response:
-    """For load balancers: 200 where the database takes a write, else 503 and what is wrong."""
+    """For load balancers: 200 if the database accepts a write, else 503 and the problem."""
     problems = await request.app.state.health.problems()
     return JSONResponse({"ok": not problems, "problems": problems}, 503 if problems else 200)
 
 
 @router.get("/livez")
 async def alive() -> Response:
-    """For whoever restarts what hangs: 200 as long as the event loop turns, whatever the database does."""
+    """For process managers: 200 while the event loop runs, whatever the database does."""
     return JSONResponse({"ok": True})
 
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """For Prometheus; to everybody who was not named there is no such page."""
+    """For Prometheus; other clients get 404."""
     wanted = (*HERE, *request.app.state.context.settings.metrics)
     if request.client is None or not is_within(request.client.host, wanted):
         return JSONResponse({"error": "Not Found"}, 404)
@@ -152,7 +152,7 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/api", response_class=HTMLResponse)
 async def description(request: Request) -> HTMLResponse:
-    """The HTTP interface as a page, made from /openapi.json."""
+    """The HTTP API as a page, made from /openapi.json."""
     return HTMLResponse(_describe(request.app.openapi()))
 
 
@@ -192,6 +192,8 @@ def _index() -> Path:
 @router.get("/match/{rest:path}")
 @router.get("/rules/{rest:path}")
 @router.get("/learn/{rest:path}")
+@router.get("/tournament/{rest:path}")
+@router.get("/tournaments")
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")

@@ -1,4 +1,4 @@
-"""Whom a request comes from: the other end of the line, or what a trusted proxy says of it."""
+"""The client of a request: the peer address, or what a trusted proxy reports."""
 
 import ipaddress
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ def read_networks(texts: Iterable[str], option: str) -> tuple[Network, ...]:
 
 
 def read_address(text: str) -> str | None:
-    """The address in a header's element: maybe quoted, in brackets, and with a port."""
+    """The address in a header element, possibly quoted, in brackets, or with a port."""
     text = text.strip().strip('"').strip()
     if text.startswith("["):
         text = text[1:].split("]", 1)[0]
@@ -45,7 +45,7 @@ def is_within(address: str, networks: Iterable[Network]) -> bool:
 
 
 def is_exempt(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address, or the network of a household, lies in one of these networks."""
+    """Whether an address, or the network of a household, is in one of these networks."""
     if not networks or address == LOCAL:
         return False
     plain = ipaddress.ip_network(read_address(address) or address)
@@ -53,12 +53,12 @@ def is_exempt(address: str, networks: Iterable[Network]) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """What limits count by."""
+    """The key by which limits count."""
     return household(connection.client.host) if connection.client else LOCAL
 
 
 def household(address: str) -> str:
-    """Those who count as one: an address, of IPv6 the network that one household has."""
+    """What counts as one client: an address, or for IPv6 the network of one household."""
     plain = read_address(address)
     if plain is None:
         return LOCAL
@@ -67,9 +67,9 @@ def household(address: str) -> str:
 
 
 class Proxies:
-    """Takes over what a trusted proxy says of client and scheme, and from nobody else.
+    """Accepts client and scheme from trusted proxies only.
 
-    The address is the last one in the header that is no proxy of ours: what stands before it, anybody can write.
+    The address is the last one in the header that is not a trusted proxy: anybody can forge what precedes it.
     """
 
     def __init__(self, app: ASGIApp, trusted: tuple[Network, ...], header: str = HEADERS[0]) -> None:
@@ -113,6 +113,6 @@ class Proxies:
 
 
 def _parts(element: str) -> dict[str, str]:
-    """An element of a Forwarded header: for=..., proto=..., by=..."""
+    """The parts of a Forwarded element: for=..., proto=..., by=..."""
     pairs = (part.split("=", 1) for part in element.split(";") if "=" in part)
     return {name.strip().lower(): value.strip().strip('"') for name, value in pairs}

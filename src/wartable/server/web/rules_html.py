@@ -1,4 +1,4 @@
-"""A game's RULES.md as HTML, each rule with its number as an anchor. A small Markdown: what rulebooks use."""
+"""A game's RULES.md as HTML, each rule with its number as an anchor. Supports the Markdown that rulebooks use."""
 
 import re
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def _list(lines: list[str], code: str) -> str:
 
 
 def to_html(source: str, code: str, picture: str = "") -> str:
-    """The page's inside, with the address of the game's picture; nothing of the source reaches it unescaped."""
+    """The content of the page, with the URL of the game's picture; everything from the source is escaped."""
     parts = []
     for block in _blocks(source):
         heading = _HEADING.match(block[0])

@@ -1,4 +1,4 @@
-"""Running the server with uvicorn, and opening the browser when it answers."""
+"""Runs the server with uvicorn, and opens the browser when it is ready."""
 
 import contextlib
 import logging
@@ -32,12 +32,12 @@ log = logging.getLogger("wartable.server")
 SWITCH_SECONDS = 0.0005
 TICKS_A_SECOND = 10
 END_SECONDS = 10.0
-"""So long closing may take, whatever hangs; draining comes before it."""
+"""The time limit for shutting down, after draining."""
 RESTARTS = "The server restarts in a moment. Your match is kept, clocks stop, and this page reconnects by itself."
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
-    """How uvicorn runs the application: small frames, live tables compressed, a few seconds to finish."""
+    """The configuration of uvicorn: small frames, compressed live tables, a few seconds to finish."""
     doorkeeper = Doorkeeper(
         settings.address_connections if settings.limits else None, (*settings.proxies, *settings.exempt)
     )
@@ -65,10 +65,10 @@ def _end_anyway() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is, and opens the browser, once it answers. Told to end, it may go on for a while.
+    """Prints its URL and opens the browser when ready. After a signal it may go on for a while.
 
-    Meanwhile /healthz says that it is closing, so that a load balancer sends nobody here any more. Told again, it
-    ends at once.
+    Meanwhile /healthz reports that it is closing, so that a load balancer sends no more requests. A second signal ends
+    it at once.
     """
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
@@ -123,7 +123,9 @@ class _Server(uvicorn.Server):
 
 
 def _keep_rules() -> None:
-    """Copy the rules of today to where earlier ones are: matches that begin now go on by them after an upgrade."""
+    """Copy the current rules to the folder of earlier ones: matches that begin now will continue under them after
+    an upgrade.
+    """
     try:
         keep(all_games())
     except OSError as error:
@@ -131,10 +133,9 @@ def _keep_rules() -> None:
 
 
 def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
-    """Serve until somebody stops it; what was acknowledged is on disk by then."""
+    """Serve until stopped; everything acknowledged is then on disk."""
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
-    garbage.seldom()
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
     with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""What every answer and every request has to keep to: headers, sizes, hosts, origins, rates."""
+"""Checks on all requests and answers: headers, sizes, hosts, origins, rates."""
 
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -27,14 +27,14 @@ HEADERS = {
 }
 _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 PARTS_OF_PAGES = (b"text/css", b"text/javascript", b"font/", b"image/png")
-"""What a browser never shows as a page of its own: how a page may behave need not be said of it."""
+"""Types that browsers never show as pages of their own, and that need no headers for pages."""
 _NO_STORE = (b"cache-control", b"no-store")
-"""For what the API says of somebody, unless a route knows better."""
+"""For user data in the API, unless a route overrides it."""
 _RAW_PARTS = [pair for pair in _RAW if pair[0] == b"x-content-type-options"]
 
 
 def is_same_origin(connection: HTTPConnection, allowed: frozenset[str] = frozenset()) -> bool:
-    """Whether a request comes from our own pages, or from a program that has no origin."""
+    """Whether a request comes from our own pages, or from a program without an origin."""
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return True
@@ -45,10 +45,10 @@ def is_same_origin(connection: HTTPConnection, allowed: frozenset[str] = frozens
 
 
 class Hosts:
-    """The names that this server goes by: its public address, those named by the host, this machine, any address.
+    """The names of this server: its public address, those given by the host, this machine, any IP address.
 
-    A page of another site can point its own name to this machine, and would then be of the same origin. With an
-    address instead of a name that cannot be done.
+    A page of another site can point its own name to this machine and would then have the same origin. That is
+    impossible with an IP address.
     """
 
     def __init__(self, address: str, named: frozenset[str]) -> None:
@@ -63,7 +63,7 @@ class Hosts:
 
 
 class Guard:
-    """Checks requests before the routes see them, and adds headers to what they answer."""
+    """Checks requests before the routes, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, origins: frozenset[str], hosts: Hosts, allows: Callable[[str], bool]) -> None:
         self.app = app
@@ -104,11 +104,11 @@ class Guard:
         return None
 
     def _is_turned_away(self, connection: HTTPConnection) -> bool:
-        """Opening a live table costs more than most requests, and counts as one."""
+        """Opening a live table costs more than most requests, but counts as one."""
         return self._misdirected(connection) is not None or not self.allows(address_of(connection))
 
     def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
-        """Requests for somebody else, or for nothing that could be."""
+        """Requests for another host, or for something impossible."""
         if not self.hosts.knows(connection.headers.get("host")):
             return 421, "this server does not go by that name; its host can add it with --allow-host"
         if "\0" in connection.scope["path"] or b"%00" in connection.scope["query_string"]:
@@ -117,7 +117,7 @@ class Guard:
 
 
 class TooLong(Exception):
-    """A body that says nothing of its length turned out too long."""
+    """A body without a declared length was too long."""
 
 
 def _bounded(receive: Receive) -> Receive:

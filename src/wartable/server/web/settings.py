@@ -1,4 +1,4 @@
-"""How a server is set up: from the command line, or from WARTABLE_ environment variables."""
+"""The settings of a server: from the command line, or from WARTABLE_ environment variables."""
 
 import os
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def data_folder() -> Path:
-    """Where the embedded database lives: WARTABLE_DATA, or `wartable` in the user's data folder."""
+    """The folder of the embedded database: WARTABLE_DATA, or `wartable` in the user's data folder."""
     named = os.environ.get("WARTABLE_DATA")
     if named:
         return Path(named)
@@ -22,7 +22,7 @@ def data_folder() -> Path:
 
 
 def database_url(text: str | None) -> str:
-    """A database address: a URL as it is, a path as an SQLite file, nothing as the user's own file."""
+    """A database URL: URLs as they are, a path as an SQLite file, empty for the user's own file."""
     text = text or os.environ.get("WARTABLE_DATABASE")
     if not text:
         folder = data_folder()
@@ -40,7 +40,7 @@ def database_url(text: str | None) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server may be told. Every field is described in docs/server.md.
+    """The settings of a server. docs/server.md describes every field.
 
     Without an address, links lead to where the server listens on this machine.
     """
@@ -71,7 +71,7 @@ class Settings:
     oidc: "Provider | None" = None
 
     def counts(self, address: str) -> bool:
-        """Whether the limits for addresses hold for one; a club in one room may be exempt."""
+        """Whether the limits apply to an address; a club in one room may be exempt."""
         return self.limits and not is_exempt(address, self.exempt)
 
     @property

@@ -91,7 +91,7 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
 
 @contextlib.contextmanager
 def _counted(sockets: "Counter[str]", address: str) -> Iterator[int]:
-    """Count a socket of an address for as long as it is open."""
+    """Count a socket of an address while it is open."""
     sockets[address] += 1
     try:
         yield sockets[address]
@@ -102,7 +102,7 @@ def _counted(sockets: "Counter[str]", address: str) -> Iterator[int]:
 
 
 async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
-    """Let somebody look at a table, and carry out what they say, until they go."""
+    """Serve a viewer and carry out their messages until they leave."""
     user = await find_user(websocket)
     query = websocket.query_params
     await websocket.accept()
@@ -171,7 +171,7 @@ async def _receive_all(websocket: WebSocket, context: Context, live: LiveTable, 
 
 
 async def _answer(context: Context, live: LiveTable, connection: Connection, text: str | bytes) -> bool:
-    """Carry a message out, and answer it; False where its sender has said too much already."""
+    """Carry out a message and answer it; returns False if its sender has exceeded a limit."""
     try:
         message = read_message(text)
     except ProtocolError as error:
@@ -274,13 +274,13 @@ def _check_seat(live: LiveTable, connection: Connection, seat: int, acts: bool =
     if seat not in live.table.seats_of(connection.user.id if connection.user else None):
         raise ProtocolError("not-yours", "that is not your seat")
     if acts and seat in live.table.retired:
-        raise ProtocolError("not-yours", "you have left this seat; a bot goes on for it")
+        raise ProtocolError("not-yours", "you have left this seat; a bot plays on for it")
 
 
 async def _talk(
     context: Context, live: LiveTable, connection: Connection, message: Say | Sign | Quiet
 ) -> dict[str, Any]:
-    """Say something, or switch talking off."""
+    """Write a line of chat, or turn chat on or off."""
     talk, limits = context.tables.talk, context.settings.limits
     match message:
         case Say():
@@ -303,7 +303,7 @@ async def _log(context: Context, live: LiveTable, connection: Connection, before
 
 
 async def _film(context: Context, live: LiveTable, connection: Connection, step: int) -> dict[str, Any]:
-    """A step of the log, to be seen again."""
+    """Replay a step of the log."""
     table = await context.tables.settled(live, connection.seat)
     if table.match is None:
         raise ProtocolError("no-step", "the match has not begun")
@@ -312,7 +312,7 @@ async def _film(context: Context, live: LiveTable, connection: Connection, step:
 
 
 async def _look(context: Context, live: LiveTable, connection: Connection, message: Look) -> dict[str, Any]:
-    """A card for a thing, and what actions would do, as the connection's seat may know it."""
+    """A card for a thing, and the effects of actions, as the connection's seat may know them."""
     table = await context.tables.settled(live, connection.seat)
     if table.match is None:
         return {}

@@ -1,4 +1,4 @@
-"""The full-screen app, around a screen for play or for replay."""
+"""The full-screen app, which contains a screen for play or replay."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ from .colours import textual_theme
 T = TypeVar("T")
 
 PATIENCE = 0.7
-"""Seconds that a table gets to open, or to be refused, before the screen is filled."""
+"""Seconds that opening a table may take, or fail, before the screen is filled."""
 
 
 class TerminalApp(App[WartableError | None]):
-    """Shows one screen, which decides when to leave. It ends with the error that made it end, if one did."""
+    """Shows one screen, which decides when to leave. An error that ends the app is kept."""
 
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -40,7 +40,7 @@ class TerminalApp(App[WartableError | None]):
         self.push_screen(self.first)
 
     async def action_quit(self) -> None:
-        """Ctrl+Q: whatever is open decides what that means."""
+        """Ctrl+Q; the open screen or dialog decides what it means."""
         await self.run_action("screen.leave")
 
     async def action_help_quit(self) -> None:  # type: ignore[override]  # Textual's own does not wait
@@ -61,7 +61,7 @@ def run_app(first: Screen[None], theme: str) -> int:
 
 
 def opened(opening: Callable[[], T]) -> Work[T]:
-    """Work on an opening. What can be refused at once is refused before the screen is filled."""
+    """Start opening a table. Early errors are raised before the screen is filled."""
     work = Work(opening)
     if work.wait(PATIENCE):
         work.result()

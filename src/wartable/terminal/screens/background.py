@@ -1,4 +1,4 @@
-"""Work off the event loop, and word of the compiler while it is at it."""
+"""Work outside the event loop, and the state of the compiler."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Work(Generic[T]):
-    """A function at work in a thread of its own, which does not keep the program from ending."""
+    """A function running in a daemon thread."""
 
     running = 0
     _count = threading.Lock()
@@ -43,18 +43,18 @@ class Work(Generic[T]):
             callback()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait so long at most; whether the work is done."""
+        """Wait at most this long; returns whether the work is done."""
         return self._done.wait(seconds)
 
     def result(self) -> T:
-        """What the function returned, or what it raised."""
+        """The function's result; raises its error."""
         self._done.wait()
         if self._error is not None:
             raise self._error
         return self._result[0]
 
     async def finished(self) -> T:
-        """The result, without holding up the event loop."""
+        """The result, awaited without blocking the event loop."""
         loop = asyncio.get_running_loop()
         ready = asyncio.Event()
 
@@ -73,7 +73,7 @@ class Work(Generic[T]):
 
 
 class CompilerWatch(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Counts what is compiled; loading from the disk cache does not count."""
+    """Counts functions that are compiled; loading from the disk cache does not count."""
 
     def __init__(self, first: Callable[[], None] = lambda: None) -> None:
         self.count = 0

@@ -1,4 +1,4 @@
-"""The text board, which scrolls where it does not fit."""
+"""The text board, which scrolls if it does not fit."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from .colours import painted
 
 
 class BoardPane(ScrollableContainer):
-    """The board from the viewer's side; it has the focus for scrolling only."""
+    """The board from the viewer's side; it takes focus only for scrolling."""
 
     BORDER_TITLE = "Board"
 
@@ -28,7 +28,7 @@ class BoardPane(ScrollableContainer):
         self.query_one("#board-text", Static).update(painted(text, names, self.theme))
 
     def signs_seen(self, width: int, height: int) -> int:
-        """How many signs of the board a window of this size would show; those of a line cut off count half."""
+        """How many characters of the board a window of this size would show; those of cropped lines count half."""
         lines = [line.rstrip() for line in self.text.splitlines()[:height]]
         return sum(len(line[:width].replace(" ", "")) * (2 if len(line) <= width else 1) for line in lines) // 2
 

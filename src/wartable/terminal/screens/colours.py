@@ -13,7 +13,7 @@ from ..sight import SHAPES
 
 
 def textual_theme(name: str) -> Theme:
-    """The named theme of `wartable.drawing.theme`; style sheets call its colours `$room`, `$ink` and so on."""
+    """The named theme of `wartable.drawing.theme`; style sheets use its colours as `$room`, `$ink` and so on."""
     colours = THEMES[name]
     return Theme(
         name=f"wartable-{name}",
@@ -45,7 +45,7 @@ def seat_mark(seat: int) -> str:
 
 
 def painted(text: str, names: Sequence[str], theme: str, style: str = "") -> Content:
-    """The text with names put in, each in the colour of its seat, and with its tints."""
+    """The text with names, each in the colour of its seat, and with its tints."""
     colours = THEMES[theme]
     parts = []
     for stretch, tint in stretches(text):

@@ -1,4 +1,4 @@
-"""What opens over the table: questions, file names, rules, help, the curtain, the end."""
+"""Dialogs over the table: questions, file names, rules, help, the curtain, the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ..table import SUFFIX
 
 
 class Dialog(ModalScreen[str | None]):
-    """Something asked over the table; it answers with a text, or None when it is put away."""
+    """A dialog over the table; its result is a text, or None if it is dismissed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back"),
@@ -36,7 +36,7 @@ class Dialog(ModalScreen[str | None]):
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer: the key that gives it, what it says, and what it means."""
+    """An answer: its key, its text, and its value."""
 
     key: str
     label: str
@@ -44,7 +44,7 @@ class Choice:
 
 
 class Question(Dialog):
-    """Some lines, and answers by button or by key; the first answer has the focus."""
+    """Some lines, with answers by button or by key; the first answer has the focus."""
 
     def __init__(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Curtain(Dialog):
 
 
 class FileName(Dialog):
-    """A file name, with files to pick from where there are any."""
+    """Asks for a file name, listing existing files."""
 
     def __init__(self, title: str, value: str, files: Sequence[Path] = ()) -> None:
         super().__init__()
@@ -141,13 +141,13 @@ class FileName(Dialog):
 
 
 def saves_here(most: int = 100) -> list[Path]:
-    """The saves in this folder, the newest first."""
+    """The saves in this folder, newest first."""
     found = [path for path in Path().glob(f"*{SUFFIX}") if path.is_file()]
     return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:most]
 
 
 class Rules(Dialog):
-    """Looks rules up while one types: a number, a chapter, or words."""
+    """Looks up rules as you type: a number, a chapter, or words."""
 
     def __init__(self, game: Game, text: str = "") -> None:
         super().__init__()
@@ -223,7 +223,7 @@ class Help(Dialog):
 
 
 class JumpTo(Dialog):
-    """The number of an action to go to."""
+    """Asks for the number of an action to go to."""
 
     def __init__(self, last: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The log: what happened, in sentences, each with its rule."""
+"""The log: what happened, in sentences with their rules."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ MOST = 600
 
 
 class LogPane(VerticalScroll):
-    """The story so far. What has happened since `fresh` actions is bright, the rest dimmed."""
+    """The log so far. Entries from `fresh` on are bright, the rest dimmed."""
 
     BORDER_TITLE = "Log"
 

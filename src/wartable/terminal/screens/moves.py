@@ -1,4 +1,4 @@
-"""The legal moves as a list to filter and to walk."""
+"""The legal moves as a list to filter and browse."""
 
 from textual.content import Content
 from textual.widgets import OptionList
@@ -10,7 +10,7 @@ from ..names import clean, named
 
 
 class MovesPane(OptionList):
-    """Legal moves by notation and label. The keys go to the entry line, which walks this list for them."""
+    """Legal moves by notation and label. The entry line has the focus and moves the selection."""
 
     BORDER_TITLE = "Moves"
     can_focus = False
@@ -32,7 +32,7 @@ class MovesPane(OptionList):
         self.filter(text)
 
     def filter(self, text: str) -> None:
-        """Show the moves that have these words, those whose notation begins so first."""
+        """Show the moves that contain these words, those whose notation begins with them first."""
         wanted = text.strip().lower()
         words = wanted.split()
         found = [move for move in self.moves if all(word in self.searched[move.action] for word in words)]
@@ -49,7 +49,7 @@ class MovesPane(OptionList):
 
     @property
     def cropped_label(self) -> str:
-        """The whole label of the move that the list stands on, where the list has no room for it."""
+        """The whole label of the selected move if the list has no room for it."""
         move = self.chosen
         if move is None:
             return ""
@@ -62,5 +62,5 @@ class MovesPane(OptionList):
 
     @property
     def chosen(self) -> Move | None:
-        """The move that the list stands on."""
+        """The selected move."""
         return None if self.highlighted is None else self.shown[self.highlighted]

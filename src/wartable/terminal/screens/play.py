@@ -1,4 +1,4 @@
-"""The screen on which a match is played."""
+"""The screen for playing a match."""
 
 import asyncio
 from collections.abc import Callable
@@ -51,7 +51,7 @@ q or Ctrl+C  leave
 A click on a move plays it. These can also be typed, with Enter:
 """
 LEAST_GUIDED = 20
-"""On fewer lines the board has the room of the goal and the phases."""
+"""With fewer lines, the goal and the phases are hidden to make room for the board."""
 
 
 def help_text() -> str:
@@ -59,7 +59,7 @@ def help_text() -> str:
 
 
 class Entry(Input):
-    """The line to type in. Keys that walk the list are handed on, and ? and q mean something on an empty line."""
+    """The input line. It passes on keys that move the selection, and handles ? and q on an empty line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "screen.walk(-1)", show=False),
@@ -71,7 +71,7 @@ class Entry(Input):
     SINGLE: ClassVar[dict[str, str]] = {"?": "help", "q": "leave"}
 
     def is_order(self, character: str | None) -> bool:
-        """Whether a key means an order rather than text: on an empty line, where no move begins with it."""
+        """Whether a key is a command: on an empty line, if no move begins with it."""
         if self.value or character not in self.SINGLE:
             return False
         moves = self.screen.query_one(MovesPane).moves
@@ -90,7 +90,7 @@ class Entry(Input):
 
 
 class PlayScreen(Screen[None]):
-    """Board, log, moves and an entry line around one table. Rules, bots and files are worked off the event loop."""
+    """Board, log, moves and an input line for one table. Rules, bots and files run outside the event loop."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "hint", "Hint"),
@@ -121,7 +121,7 @@ class PlayScreen(Screen[None]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the table is being made, or worked on in a thread."""
+        """Whether the table is being created, or used in a thread."""
         return self.table is None or self.tasks > 0
 
     def compose(self) -> ComposeResult:
@@ -157,7 +157,7 @@ class PlayScreen(Screen[None]):
             self.table.preparation.stop()
 
     def report_compiler(self) -> None:
-        """While rules are compiled, say so: in the place of the question before there is one, else beside the seats."""
+        """Report compiling: in place of the question before there is one, else beside the seats."""
         if self.table is None or (self.is_busy and self.compiler.count):
             self.query_one("#prompt", Static).update(self.compiler.line(self.game_title))
         elif self.sight is not None and self.preparing != self.table.preparation.line():
@@ -175,7 +175,7 @@ class PlayScreen(Screen[None]):
         self.go_on()
 
     async def off_loop(self, function: Callable[[], T]) -> T:
-        """Do something that may take long, or may compile, in a thread."""
+        """Run something slow in a thread."""
         self.compiler.count = 0
         self.tasks += 1
         try:
@@ -204,7 +204,7 @@ class PlayScreen(Screen[None]):
             self.tell_end(sight)
 
     async def play_back(self, sight: Sight) -> None:
-        """Show what others did since the last time, note by note; any key goes straight to the end."""
+        """Show what others did since the last time, note by note; any key skips to the end."""
         assert self.table is not None
         before = self.sight
         self.is_skipped = False
@@ -258,7 +258,7 @@ class PlayScreen(Screen[None]):
         self.entry.placeholder = "type a move, or choose one with ↑ ↓ and Enter" if sight.moves else ""
 
     def fresh(self, sight: Sight) -> int:
-        """The first action that is news: the one after the viewer's last own action, or its own."""
+        """The first new action: the one after the viewer's last own action, or its own."""
         seats = {sight.viewer} if sight.viewer >= 0 else {sight.asked}
         own = [entry.number for entry in sight.entries if entry.seat in seats]
         return own[-1] if own else 0
@@ -285,7 +285,7 @@ class PlayScreen(Screen[None]):
         self.query_one("#message", Static).add_class("bad")
 
     def on_key(self, event: Key) -> None:
-        """Whoever types while the board or the log has the focus means the entry line. A key ends a playback."""
+        """Typing while the board or the log has the focus goes to the input line. A key ends a playback."""
         self.is_skipped = True
         if self.focused is not self.entry and event.is_printable and event.character:
             if event.key in ("q", "question_mark"):
@@ -303,7 +303,7 @@ class PlayScreen(Screen[None]):
                 self.say("")
 
     def action_walk(self, steps: int) -> None:
-        """Move along the list; from then on Enter means the move it stands on."""
+        """Move the selection in the list; Enter then plays the selected move."""
         moves = self.room.moves
         if not moves.shown:
             return
@@ -358,7 +358,7 @@ class PlayScreen(Screen[None]):
             self.go_on()
 
     def suggest(self, text: str, reason: str) -> None:
-        """A text that is no move may still be words that moves have."""
+        """A text that is no move may contain words that moves have."""
         moves = self.room.moves
         if len(moves.shown) == 1:
             self.action_walk(1)
@@ -422,7 +422,7 @@ class PlayScreen(Screen[None]):
         await self.save_as(name)
 
     async def save_as(self, name: str) -> bool:
-        """Save, asking for a name where none is given, and before a file is replaced."""
+        """Save, asking for a name if none is given, and before a file is replaced."""
         assert self.table is not None
         wanted = name or await self.answer(FileName("Save the match", str(self.table.default_name())))
         if not wanted:
@@ -442,11 +442,11 @@ class PlayScreen(Screen[None]):
         return True
 
     async def answer(self, dialog: Dialog) -> str:
-        """What a dialog was answered with; nothing when it was put away."""
+        """The result of a dialog; nothing if it was dismissed."""
         return await self.app.push_screen_wait(dialog) or ""
 
     async def ask(self, title: str, lines: list[str], key: str, label: str) -> bool:
-        """A question that is answered by doing it or by going back."""
+        """A question with two answers: do it, or go back."""
         choices = (Choice(key, label, "do"), Choice("b", "Back", ""))
         return await self.answer(Question(title, lines, choices)) == "do"
 
@@ -490,7 +490,7 @@ class PlayScreen(Screen[None]):
 
     @work(group="end", exclusive=True)
     async def tell_end(self, sight: Sight) -> None:
-        """The outcome, and what can be done then."""
+        """Show the outcome, and the options then."""
         assert self.table is not None and sight.outcome is not None
         choices = (
             Choice("s", "Save", "save"),
@@ -518,7 +518,7 @@ class PlayScreen(Screen[None]):
         await self.ask_to_leave()
 
     async def ask_to_leave(self) -> None:
-        """The question that stands between an unfinished match and the door."""
+        """The question before leaving an unfinished match."""
         assert self.table is not None
         name = self.table.default_name()
         lines = ["The match is not over."]
@@ -540,7 +540,7 @@ class PlayScreen(Screen[None]):
             self.app.exit(message=Text(f"Saved to {name}. Go on with: wartable play {game} --load {name}"))
 
     async def save_unasked(self, name: str) -> bool:
-        """Save under the name that the question has named, so that it may be replaced."""
+        """Save under the name in the question, which may replace that file."""
         assert self.table is not None
         try:
             await self.off_loop(partial(self.table.save, name, overwrite=True))

@@ -1,4 +1,4 @@
-"""The screen on which a saved match is stepped through."""
+"""The screen for stepping through a saved match."""
 
 from typing import ClassVar
 
@@ -38,7 +38,7 @@ q or Ctrl+C     leave
 
 
 class ReplayScreen(Screen[None]):
-    """Board and log of a film at one moment. Nothing can be changed here, so it is left without a question."""
+    """Board and log of a film at one moment. Nothing can be changed here, so leaving needs no confirmation."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space", "step(1)", "Forward", key_display="→"),
@@ -122,7 +122,7 @@ class ReplayScreen(Screen[None]):
         self.show_bar(film)
 
     def show_bar(self, film: Film) -> None:
-        """Where in the match we are, as a number and as a line."""
+        """The position in the match, as a number and as a bar."""
         width = max(10, self.size.width - 40)
         done = round(width * self.number / film.length) if film.length else width
         auto = f"   every {self.pace:g} s" if self.player is not None else ""
@@ -142,7 +142,7 @@ class ReplayScreen(Screen[None]):
         self.go(self.number + steps)
 
     def action_jump(self, number: int) -> None:
-        """To an action; -1 is the last."""
+        """Go to an action; -1 is the last."""
         self.stop()
         if self.film is not None:
             self.go(self.film.length if number < 0 else number)
@@ -157,7 +157,7 @@ class ReplayScreen(Screen[None]):
             self.go(int(answer))
 
     def action_auto(self) -> None:
-        """Start to play by itself, from the beginning where the end was reached; or stop."""
+        """Start playing automatically, from the beginning if at the end; or stop."""
         if self.film is None:
             return
         if self.player is not None:

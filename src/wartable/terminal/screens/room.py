@@ -9,13 +9,13 @@ from .log import LogPane
 from .moves import MovesPane
 
 FRAME = 2
-"""Columns that the board's border takes."""
+"""The columns of the board's border."""
 LEAST_SIDE = 38
 LEAST_BELOW = 9
 
 
 class TableLayout(Container):
-    """Lays itself out so that as much of the board as possible is seen; zoomed, it is the board alone."""
+    """A layout that shows as much of the board as possible; zoomed, it shows the board alone."""
 
     def __init__(self, theme: str, with_moves: bool) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class TableLayout(Container):
         self.settle()
 
     def settle(self) -> None:
-        """Beside the board while that shows as much of it as below it would."""
+        """Place the lists beside the board if that shows as much of it as below."""
         width, height = self.size
         if not width or not height:
             return
@@ -52,5 +52,5 @@ class TableLayout(Container):
         panel.styles.height = below if is_stacked else "1fr"
 
     def zoom(self) -> None:
-        """Give the whole room to the board, or take it back."""
+        """Give the whole space to the board, or undo that."""
         self.toggle_class("zoomed")

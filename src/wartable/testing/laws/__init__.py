@@ -1,5 +1,5 @@
-"""The laws that `check` tries, by what they are about, each on moments of random matches.
+"""The laws that `check` tests, by topic, each on moments of random matches.
 
-Begin with `moment`: a position of such a match, with what was played there. `places` names the file and line of a
-mistake. Nothing here is imported by a game; `check` calls all of it.
+Begin with `moment`: a position of such a match, with the action played there. `places` finds the file and line of an
+error. No game imports this package; `check` calls all of it.
 """

@@ -1,7 +1,7 @@
-"""Compiled code that checks every index: a build of its own, kept apart on disk, that `check(bounds=True)` plays with.
+"""A build of the compiled code that checks every index, stored separately, for `check(bounds=True)`.
 
-Compiled rules read and write wherever they are told to. What a random match of this build meets beyond the end of an
-array is looked for again with rules that are read, which know the line. Before that the build proves that it checks.
+Compiled rules read and write any address that they compute. If a random match of this build leaves an array, it is
+repeated with interpreted rules, which know the line. Before that, the build proves that it checks.
 """
 
 import os
@@ -16,7 +16,7 @@ import numpy as np
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, SPECTATOR, first_due
+from wartable.core.frames import MAX_SEATS, SPECTATOR, AnyBox, AnyState, first_due
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import generator
@@ -29,7 +29,7 @@ from .moment import LawBroken, sentence_of
 MATCHES = 40
 MOST_STEPS = 400
 MOST_CODES = 300
-"""So many steps of a match, and action codes at each, are asked about one by one."""
+"""The number of steps of a match, and of action codes at each, that are checked one by one."""
 
 
 class Row(Struct):
@@ -39,13 +39,13 @@ class Row(Struct):
 
 @rule
 def leave(row: Row, place: int) -> int:
-    """Read and write a cell that is not there."""
+    """Read and write a cell outside its array."""
     row.cells[place] = row.cells[place] + 1
     return row.spare
 
 
 def is_checked() -> bool:
-    """Whether compiled code of this process raises an error where an index leaves its array."""
+    """Whether compiled code of this process raises an error when an index leaves its array."""
     try:
         leave(record.new(Row.dtype), 3)
     except IndexError:
@@ -54,7 +54,7 @@ def is_checked() -> bool:
 
 
 def check_bounds(game: Game, matches: int = MATCHES) -> None:
-    """Play random matches with the build that checks bounds, in a process of its own."""
+    """Play random matches with the build that checks bounds, in a separate process."""
     from wartable.core.registry import find_game
 
     try:
@@ -70,7 +70,7 @@ def check_bounds(game: Game, matches: int = MATCHES) -> None:
 
 
 def play_within_bounds(game: Game, matches: int) -> str:
-    """Random matches at every player count; the first mistake in one sentence, empty where there is none."""
+    """Play random matches with every number of players; returns the first error in one sentence, or an empty text."""
     if not is_checked():
         return "this build does not check indices: NUMBA_BOUNDSCHECK=1 is not honoured"
     for seats in game.seats:
@@ -84,13 +84,13 @@ def play_within_bounds(game: Game, matches: int) -> str:
     return ""
 
 
-def _play(game: Game, box: Any, seed: int) -> None:
+def _play(game: Game, box: AnyBox, seed: int) -> None:
     out, weights = game.buffers()
     random_matches(np.zeros(2, game.state.dtype), box, 1, generator(seed), out, weights, game.bound)
 
 
-def _ask_everything(game: Game, box: Any, seats: int) -> None:
-    """A match with a journal, and at every step what else a game answers: refusals, what is hidden and judged."""
+def _ask_everything(game: Game, box: AnyBox, seats: int) -> None:
+    """Play a match with a journal, and call the game's other functions at every step: refusals, hiding, judging."""
     s, rng, speaking = game.new_state(box), generator(0), game.open_journal(box)
     out, weights = game.buffers()
     for _ in range(min(game.bound, MOST_STEPS)):
@@ -110,7 +110,7 @@ def _ask_everything(game: Game, box: Any, seats: int) -> None:
     generic.scores(s, box, np.zeros(MAX_SEATS))
 
 
-def _ask_of(game: Game, s: Any, box: Any, seat: int, rng: Any) -> None:
+def _ask_of(game: Game, s: AnyState, box: AnyBox, seat: int, rng: Any) -> None:
     view = hidden(s, box, seat)
     generic.features(view, box, seat, np.zeros(game.feature_count, np.float32))
     generic.points(view, box, seat)
@@ -120,7 +120,7 @@ def _ask_of(game: Game, s: Any, box: Any, seat: int, rng: Any) -> None:
 
 
 def _line_of(again: Callable[[], None], game: Game) -> str:
-    """The same match again, read: where in the author's files it leaves an array."""
+    """Repeat the match interpreted, and find where in the author's files it leaves an array."""
     try:
         with reading():
             again()

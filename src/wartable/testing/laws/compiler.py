@@ -1,4 +1,4 @@
-"""What the compiler says, as one line of the author's file and what to write instead."""
+"""Translates compiler errors into one line of the author's file and what to write instead."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ HINTS = (
 
 
 def is_compiler_error(error: BaseException) -> bool:
-    """Whether an error came from compiling, and not from what was compiled."""
+    """Whether an error came from compiling, not from the compiled code."""
     if isinstance(error, NumbaError) or "NRT required" in str(error):
         return True
     trace = error.__traceback__
@@ -64,7 +64,7 @@ def _line_in(text: str, folder: Path) -> str:
 
 
 def _below(folder: Path, file: str) -> Path | None:
-    """A file that the compiler names from the folder where it was started, or from further up."""
+    """A file name from the compiler, resolved from the working directory or a parent of it."""
     path = Path(file)
     if path.exists():
         return path

@@ -1,12 +1,13 @@
-"""The laws of films: they end as the action does, can all be drawn, and show nobody more than it may know."""
+"""The laws of films: they end as the action does, every shot can be drawn, and they show nobody more than it may
+know.
+"""
 
 from typing import TYPE_CHECKING
 
 from wartable.core import generic, record
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.match.film import Shot, seen_film, take_film
 from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
 
 from .notes import notes_of, worlds_alike
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_film(moment: "Moment", seat: int, action: int) -> None:
-    """Hold the film of an action against the laws, for every viewer."""
+    """Check the film of an action against the laws, for every viewer."""
     films: Films = {}
     shots = _film(moment, moment.s, seat, action, films)
     after = record.copy(moment.s)
@@ -39,10 +40,10 @@ def check_film(moment: "Moment", seat: int, action: int) -> None:
 
 
 Films = dict[tuple[bytes, int], list[Shot]]
-"""What the films of one moment are, by the state and the action: viewers who know a lot think of the same tables."""
+"""The films of one moment, by state and action: viewers who know a lot imagine the same tables."""
 
 
-def _film(moment: "Moment", s: Record, seat: int, action: int, films: Films) -> list[Shot]:
+def _film(moment: "Moment", s: AnyState, seat: int, action: int, films: Films) -> list[Shot]:
     key = s.tobytes(), action
     if key not in films:
         films[key] = take_film(moment.game, moment.box, s, seat, action)
@@ -53,7 +54,7 @@ def _seen(moment: "Moment", shots: list[Shot], viewer: int) -> list[Shot]:
     return seen_film(shots, viewer, lambda state: hidden(state, moment.box, viewer))
 
 
-def _check_end(moment: "Moment", seen: list[Shot], after: Record, viewer: int) -> None:
+def _check_end(moment: "Moment", seen: list[Shot], after: AnyState, viewer: int) -> None:
     if not record.same(seen[-1].state, hidden(after, moment.box, viewer)):
         raise moment.broken("a viewer's film ends with what it sees then", f"viewer {viewer}")
     if len(seen) > 1 and not all(shot.notes for shot in seen):
@@ -77,7 +78,7 @@ def _check_drawing(moment: "Moment", shot: Shot, viewer: int) -> None:
 
 
 def _check_secrets(moment: "Moment", seen: list[Shot], viewer: int, seat: int, action: int, films: Films) -> None:
-    """Where all that a viewer may know before and after is the same, it sees the same film."""
+    """If everything that a viewer may know before and after is the same, it sees the same film."""
     box = moment.box
     knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
     view = hidden(moment.s, box, viewer)

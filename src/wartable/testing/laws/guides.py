@@ -1,22 +1,27 @@
-"""The laws of what guides a learner: goal, phases and glossary are there, and name rules that exist."""
+"""The laws of guides: goal, phases and glossary exist, and name rules that exist."""
 
 import re
 
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
+from wartable.core.values import words_of
 from wartable.drawing.phases import NONE
 from wartable.guides.glossary import Term, load_glossary
 
 from .moment import LawBroken, Moment
 
 LONGEST = 160
-"""Letters of an explanation: more is not read."""
+"""The maximum length of an explanation; longer ones are not read."""
 
 
 def check_glossary(game: Game) -> None:
-    """Every word is explained once, in one sentence, stands in the rules, and names a rule that exists."""
+    """Every term is explained once, in one sentence, occurs in the rules, and names a rule that exists."""
     explained: set[str] = set()
-    for term in load_glossary(game).terms:
+    glossary, rules = load_glossary(game), {rule.name for rule in game.rulebook.rules.values()}
+    for rule, words in glossary.asked.items():
+        if rule not in rules or not words_of(words):
+            raise LawBroken(f"people ask about a rule: {game.name} has no rule {rule}, or no words for it")
+    for term in glossary.terms:
         twice = explained.intersection(term.forms)
         fault = f"{', '.join(twice)} is explained twice" if twice else _fault_of(game, term)
         if fault:
@@ -37,7 +42,7 @@ def _fault_of(game: Game, term: Term) -> str:
 
 
 def check_guides(moment: Moment, viewer: int) -> None:
-    """What decides the match and where it stands can be told to everybody at any time, where the game has words."""
+    """The goal and the phase can be stated to everybody at any time, if the game has words for them."""
     game, box = moment.game, moment.box
     view = hidden(moment.s, box, viewer)
     goal, phases = game.words.goal, game.words.phases

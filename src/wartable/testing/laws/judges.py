@@ -1,4 +1,4 @@
-"""The laws of what is thought of a position: judge and points favour those who then win."""
+"""The laws of evaluation: judge and points favour the eventual winner."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from .moment import LawBroken, Moment
 from .places import place_of_function
 
 ENOUGH = 3
-"""So many matches with a winner are needed before anything is said."""
+"""The number of matches with a winner that is needed for a verdict."""
 TOO_LOW = -0.1
-"""On average over the matches, a judge must not give the winner this much less than an equal share."""
+"""The judge must not give winners, on average over the matches, this much less than an equal share."""
 
 
 class Judged:
-    """What was thought of the winners of all matches: their shares in the last third, and their points at the end.
+    """The evaluations of the winners of all matches: their shares in the last third, and their points at the end.
 
-    Players choose at random there, so a single match may turn at the end. A wrong sign is wrong in nearly all of them.
+    Players choose at random, so a single match may turn at the end. A wrong sign shows in nearly all of them.
     """
 
     def __init__(self, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""A place in a match that is tried, and how a broken law or a mistake at it is told."""
+"""A moment of a match under test, and how a broken law or an error there is reported."""
 
 import linecache
 import re
@@ -13,7 +13,7 @@ import numpy as np
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.blame import place_of, said
-from wartable.core.frames import DEPTH, SPECTATOR, due
+from wartable.core.frames import DEPTH, SPECTATOR, AnyState, due
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
 from wartable.core.record import Record
@@ -30,7 +30,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Moment:
-    """A place in a random match, named in every complaint."""
+    """A moment of a random match, named in every report."""
 
     game: Game
     box: Record
@@ -40,12 +40,14 @@ class Moment:
     seed: int
     step: int
     _paths: tuple[int, int, dict[int, tuple[str, ...]]] = (-1, -1, {})
-    """Step, seat and what was found there by `paths`."""
+    """Step, seat and result of the last call of `paths`."""
     tallied: tuple[bytes, dict[int, Any]] = (b"", {})
-    """A state, and what each viewer sees there of the game's counters."""
+    """A state, and each viewer's counters there."""
 
     def broken(self, law: str, detail: str, place: str = "", action: int | None = None) -> LawBroken:
-        """`place` is a function of the game by its name, or where it is, in full; `action` tells which page has it."""
+        """Raise LawBroken. `place` is the name of a function of the game, or a full description of the place;
+        `action` selects the page.
+        """
         if place and "(" not in place:
             place = place_of_function(self.game, place, action)
         detail = f"{place}: {detail}" if place else detail
@@ -55,7 +57,7 @@ class Moment:
         return LawBroken(f"{law}: {detail}\nat {where}\n{self._board()}")
 
     def _board(self) -> str:
-        """The text board, for who looks for the mistake; nothing where that is what is broken."""
+        """The text board, to help find the error; empty if the board itself is broken."""
         try:
             return untinted(self.game.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR))
         except Exception:
@@ -65,14 +67,14 @@ class Moment:
         bits = plain(due)(self.s)
         return [seat for seat in range(8) if bits >> seat & 1]
 
-    def legal(self, seat: int, s: Record | None = None) -> list[int]:
+    def legal(self, seat: int, s: AnyState | None = None) -> list[int]:
         out = np.zeros(max(self.game.action_count, self.game.most_legal), np.int32)
         count = generic.legal(self.s if s is None else s, self.box, seat, out)
         found: list[int] = out[:count].tolist()
         return found
 
     def paths(self, seat: int) -> dict[int, tuple[str, ...]]:
-        """What is touched for each legal action of a seat; two laws ask that of the same step."""
+        """The paths of all legal actions of a seat; cached, since two laws need them."""
         if self._paths[:2] != (self.step, seat):
             view, path = hidden(self.s, self.box, seat), self.game.view.path
             before = view.tobytes()
@@ -84,7 +86,7 @@ class Moment:
 
 @contextmanager
 def told_where(game: Game) -> Iterator[None]:
-    """Turns any error within into a LawBroken of one sentence that names function, file and line."""
+    """Turn any error in this context into a LawBroken of one sentence that names function, file and line."""
     try:
         yield
     except (LawBroken, WartableError):
@@ -94,7 +96,7 @@ def told_where(game: Game) -> Iterator[None]:
 
 
 def sentence_of(error: BaseException, game: Game) -> str:
-    """What went wrong, where in the author's files, and what to do about it where that is known."""
+    """What went wrong, where in the author's files, and what to do about it if that is known."""
     if is_compiler_error(error):
         return explain(error, game)
     place = place_of(error, game.folder)
@@ -118,7 +120,7 @@ def _reason(error: BaseException, game: Game) -> str:
 
 
 def _too_small(error: BaseException, stack: list[traceback.FrameSummary], game: Game) -> str:
-    """Which room was too small, where the line tells it."""
+    """The buffer that was too small, if the line shows it."""
     line = " ".join(linecache.getline(frame.filename, frame.lineno or 0) for frame in stack[-2:])
     size = re.search(r"with size (\d+)", str(error))
     room = int(size[1]) if size else -1

@@ -1,4 +1,4 @@
-"""The laws of notes: what the rules say happened is what happened, and nobody is told more than it may know."""
+"""The laws of notes: they report what happened, and nobody is told more than it may know."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +8,7 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR, AnyState
+from wartable.core.frames import NATURE, SPECTATOR, AnyBox, AnyState
 from wartable.core.generic import tally
 from wartable.core.match.perspective import hidden
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def notes_of(moment: "Moment", seat: int, action: int) -> tuple[Note, ...]:
-    """What the rules say of an action at this moment."""
+    """The notes of an action at this moment."""
     return _apply(moment, record.copy(moment.s), seat, action)
 
 
-def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, ...]:
+def _apply(moment: "Moment", s: AnyState, seat: int, action: int) -> tuple[Note, ...]:
     box = moment.game.open_journal(moment.box)
     generic.apply(s, box, seat, action)
     try:
@@ -38,7 +38,7 @@ def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, .
 
 
 def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> None:
-    """Hold the notes of an action against the laws, for every viewer."""
+    """Check the notes of an action against the laws, for every viewer."""
     after, silent = record.copy(moment.s), record.copy(moment.s)
     notes = _apply(moment, after, seat, action)
     generic.apply(silent, moment.box, seat, action)
@@ -57,7 +57,7 @@ def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> Non
 
 
 def _check_note(moment: "Moment", note: Note, place: Callable[[], str]) -> None:
-    """`place` tells the line that wrote it."""
+    """Check one note; `place` finds the line that wrote it."""
     if note.rule not in moment.game.rulebook.rules:
         told = f"{note.name} cites {note.rule}, and RULES.md has no {moment.game.rule_name(note.rule)}"
         raise moment.broken("a note cites a rule that exists", told, place())
@@ -74,22 +74,22 @@ def _check_note(moment: "Moment", note: Note, place: Callable[[], str]) -> None:
 
 
 @compiled
-def write_tallies(s: AnyState, box: Any, seats: int, counters: int, out: Matrix) -> None:
-    """What each seat has of each counter, as a record tells it."""
+def write_tallies(s: AnyState, box: AnyBox, seats: int, counters: int, out: Matrix) -> None:
+    """Write each seat's counters according to a record."""
     for seat in range(seats):
         for counter in range(counters):
             out[seat, counter] = tally(s, box, seat, counter + 1)
 
 
-def _tallies(moment: "Moment", s: Record, viewer: int) -> Any:
+def _tallies(moment: "Moment", s: AnyState, viewer: int) -> Any:
     counters = len(moment.game.counter_names)
     out = np.zeros((moment.seats, counters), np.int64)
     write_tallies(hidden(s, moment.box, viewer), moment.box, moment.seats, counters, out)
     return out
 
 
-def _tallies_of_all(moment: "Moment", s: Record) -> dict[int, Any]:
-    """That of every viewer. What comes of an action is what there is at the next step, so it is kept."""
+def _tallies_of_all(moment: "Moment", s: AnyState) -> dict[int, Any]:
+    """The same for every viewer; cached, since the result of an action is the start of the next step."""
     key = s.tobytes()
     if moment.tallied[0] != key:
         moment.tallied = key, {viewer: _tallies(moment, s, viewer) for viewer in (SPECTATOR, *range(moment.seats))}
@@ -99,7 +99,7 @@ def _tallies_of_all(moment: "Moment", s: Record) -> dict[int, Any]:
 def _check_sum(
     moment: "Moment", was: Any, now: Any, notes: tuple[Note, ...], viewer: int, place_of: Callable[[int], str]
 ) -> None:
-    """The log adds up: what a viewer may know of changes is the change of every counter that it sees."""
+    """The log adds up: the changes that a viewer is told of are the changes of every counter that it sees."""
     told = np.zeros_like(was)
     running = was.copy()
     for number, n in enumerate(notes):
@@ -123,9 +123,9 @@ def _check_sum(
 
 
 def _check_secrets(
-    moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int, seat: int, action: int
+    moment: "Moment", after: AnyState, notes: tuple[Note, ...], viewer: int, seat: int, action: int
 ) -> None:
-    """Where all that a viewer may know is the same, it is told the same."""
+    """If everything that a viewer may know is the same, it is told the same."""
     box = moment.box
     view, seen = hidden(moment.s, box, viewer), hidden(after, box, viewer).tobytes()
     told = _told(notes, viewer)
@@ -146,9 +146,9 @@ def _told(notes: tuple[Note, ...], viewer: int) -> list[Note]:
 
 
 def worlds_alike(
-    moment: "Moment", view: Record, viewer: int, seat: int, action: int, knows: bool
+    moment: "Moment", view: AnyState, viewer: int, seat: int, action: int, knows: bool
 ) -> list[tuple[Record, int]]:
-    """Other tables and actions that a viewer cannot tell from the real ones."""
+    """Other tables and actions that a viewer cannot distinguish from the real ones."""
     found = []
     rng = generator(moment.seed * 7919 + moment.step)
     if viewer != SPECTATOR:
@@ -164,7 +164,7 @@ def worlds_alike(
     return found
 
 
-def _due(s: Record) -> list[int]:
+def _due(s: AnyState) -> list[int]:
     from wartable.compiler.mode import plain
     from wartable.core.frames import due
 
@@ -172,8 +172,8 @@ def _due(s: Record) -> list[int]:
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
-def possible_actions(moment: "Moment", s: Record, seat: int) -> list[int]:
-    """What a due seat (or NATURE) may do in a state."""
+def possible_actions(moment: "Moment", s: AnyState, seat: int) -> list[int]:
+    """The possible actions of a due seat (or NATURE) in a state."""
     out, weights = moment.game.buffers()
     if seat == NATURE:
         return [int(a) for a in out[: generic.chance(s, moment.box, out, weights)]]

@@ -1,7 +1,7 @@
-"""What a game says its observations mean is held against the numbers that `features` writes.
+"""Compares the description of a game's observations with the numbers that `features` writes.
 
-A meaning cannot be proved. But each number has one name, keeps to its range, and where a field of the State is changed
-that numbers are named after, one of those numbers changes: parts in the wrong order are noticed by it.
+A meaning cannot be proved. But each number has a unique name and stays in its range, and if a field of the State is
+changed that numbers are named after, one of those numbers must change, which detects parts in the wrong order.
 """
 
 from collections import defaultdict
@@ -14,10 +14,9 @@ import numpy as np
 from wartable.compiler.decorators import interpreted
 from wartable.compiler.mode import reading, switch
 from wartable.core import generic
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden
-from wartable.core.record import Record
 from wartable.guides.observation import Feature, describe, is_described
 
 from .moment import LawBroken, Moment
@@ -27,13 +26,15 @@ from .random_match import play_random
 Place = tuple[int, np.dtype[Any]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.float32]]
 CLOSE = 1e-5
-"""Numbers are 32 bits wide: so far beyond a bound is rounding."""
+"""Numbers have 32 bits: an excess this small is rounding."""
 MOMENTS, TRIES, ENOUGH = 4, 4, 3
-"""Fields are changed at so many moments of a match, so many elements of each; so many changes are a proof."""
+"""The number of moments of a match at which fields are changed, of elements changed in each, and of changes that
+suffice as proof.
+"""
 
 
 class Meanings:
-    """What a game says of its observations."""
+    """The description of a game's observations."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -50,7 +51,7 @@ class Meanings:
         return place_of(import_module(f"{package}.observation").parts, self.game.folder, "parts")
 
     def check_names(self) -> None:
-        """Every number has a meaning and a name of its own."""
+        """Every number has a meaning and a unique name."""
         count = len(self.features)
         if count != self.game.feature_count:
             raise LawBroken(
@@ -67,7 +68,7 @@ class Meanings:
             known[one.name] = one.index
 
     def check_range(self, moment: Moment, seat: int) -> None:
-        """What is written lies within the ranges, and flags are 0 or 1."""
+        """The numbers are in their ranges, and flags are 0 or 1."""
         numbers = _observed(moment, hidden(moment.s, moment.box, seat), seat)
         outside = (numbers < self.least - CLOSE) | (numbers > self.most + CLOSE)
         outside |= self.is_flag & (numbers != 0) & (numbers != 1)
@@ -80,9 +81,9 @@ class Meanings:
             )
 
     def change_fields(self, moment: Moment, seat: int, rng: np.random.Generator) -> None:
-        """Change fields that numbers are named after, one at a time, and keep in mind which numbers change with them.
+        """Change fields that numbers are named after, one at a time, and record which numbers change with them.
 
-        Rules must be read here: a changed position need not be one that can be.
+        The rules must be interpreted here, since a changed position may be impossible.
         """
         view = hidden(moment.s, moment.box, seat)
         before = _observed(moment, view, seat)
@@ -108,7 +109,7 @@ class Meanings:
 
 
 def check_observations(game: Game, seed: int = 0) -> None:
-    """All that can be tried of what a game says of its observations; nothing where it says nothing."""
+    """Test everything that can be tested of the description; nothing if the game has none."""
     if not is_described(game):
         return
     box = game.new_box({}, game.seats[0])
@@ -128,7 +129,7 @@ def check_observations(game: Game, seed: int = 0) -> None:
 
 
 def _change_along(game: Game, meanings: Meanings, seed: int) -> None:
-    """Moments of a match at which a player has the choice, the later ones further apart."""
+    """Moments of a match with a choice for a player, later ones further apart."""
     rng, wanted = np.random.default_rng(seed), [2 + 3 * number * number for number in range(MOMENTS)]
     for moment, seat, _ in play_random(game, {}, game.seats[-1], seed):
         if not wanted:
@@ -143,14 +144,14 @@ def leaf(feature: Feature) -> str:
     return feature.name.rpartition(".")[2].partition("[")[0]
 
 
-def _observed(moment: Moment, view: Record, seat: int) -> Numbers:
+def _observed(moment: Moment, view: AnyState, seat: int) -> Numbers:
     numbers: Numbers = np.zeros(moment.game.feature_count, np.float32)
     generic.features(view, moment.box, seat, numbers)
     return numbers
 
 
-def _observed_after(moment: Moment, view: Record, seat: int, place: Place) -> Numbers:
-    """The numbers with one more, or one less, in a place; as before where `features` cannot make sense of either."""
+def _observed_after(moment: Moment, view: AnyState, seat: int, place: Place) -> Numbers:
+    """The numbers after adding 1 to, or subtracting 1 from, an element; unchanged if `features` accepts neither."""
     offset, dtype = place
     for step in (1, -1):
         raw = bytearray(view.tobytes())
@@ -166,7 +167,7 @@ def _observed_after(moment: Moment, view: Record, seat: int, place: Place) -> Nu
 
 
 def _places(game: Game, names: set[str]) -> dict[str, list[Place]]:
-    """Where the whole numbers of a State lie whose field has one of the names."""
+    """The offsets of the whole numbers in fields with one of these names."""
     found: dict[str, list[Place]] = defaultdict(list)
     for name, place in _walk(game.state.dtype, 0, ""):
         if name in names:

@@ -1,4 +1,4 @@
-"""Every value of every option changes something: what may be done, what chance may bring, or who wins."""
+"""Every value of every option changes something: the legal actions, the outcomes of chance, or the winner."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.frames import MAX_SEATS, NATURE, AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.errors import WartableError
@@ -17,15 +17,15 @@ from wartable.rulebook.options import Option, Value
 from ..examples import fault_of
 
 MATCHES = 60
-"""So many random matches are played in step with a value before it is said to change nothing."""
+"""The number of random matches to compare before a value is reported as having no effect."""
 STEPS = 4_000
-"""Of the actions of a match so many are compared."""
+"""The number of actions of a match that are compared."""
 
 
 def check_options(game: Game, matches: int = MATCHES) -> None:
-    """Every named value of an option, and of one that takes numbers some number, is seen to change something.
+    """Every named value of an option, and some number of a numeric one, must have a visible effect.
 
-    It does in random matches, or in an example that comes out otherwise without it.
+    The effect is visible in random matches, or in an example that fails without the value.
     """
     for option in game.options:
         idle = [value for value in _others(option) if not changes_something(game, option, value, matches)]
@@ -36,13 +36,13 @@ def check_options(game: Game, matches: int = MATCHES) -> None:
 
 
 def changes_something(game: Game, option: Option, value: Value, matches: int = MATCHES) -> bool:
-    """Whether a value of an option is seen to matter."""
+    """Whether a value of an option has a visible effect."""
     options = {option.name: value}
     return any(_differs(game, options, seed) for seed in range(matches)) or _is_shown(game, option)
 
 
 def _is_shown(game: Game, option: Option) -> bool:
-    """Whether an example sets the option, and does not happen as it says without it."""
+    """Whether an example sets the option and fails without it."""
     examples = load_examples(game)
     for example in examples.all:
         left = tuple(pair for pair in example.start.options if pair[0] != option.name)
@@ -54,14 +54,14 @@ def _is_shown(game: Game, option: Option) -> bool:
 
 
 def _others(option: Option) -> list[Value]:
-    """The values beside the default, each alone; of a range the least and the most."""
+    """The values other than the default, one at a time; of a range, the least and the most."""
     if option.least is not None and option.most is not None:
         return [value for value in (option.least, option.most) if value != option.first]
     return [value for value in option.values if value != option.first]
 
 
 def _differs(game: Game, options: Mapping[str, object], seed: int) -> bool:
-    """Whether a random match goes another way with these options, at the player counts in turn."""
+    """Whether a random match differs with these options, with the numbers of players in turn."""
     boxes = None
     for number in range(len(game.seats)):
         seats = game.seats[(seed + number) % len(game.seats)]
@@ -93,14 +93,14 @@ def _parts(game: Game, boxes: tuple[Any, Any], seed: int) -> bool:
     return False
 
 
-def _offered(game: Game, s: Any, box: Any, seat: int) -> tuple[bytes, bytes]:
+def _offered(game: Game, s: AnyState, box: AnyBox, seat: int) -> tuple[bytes, bytes]:
     out, weights = game.buffers()
     count = int(generic.chance(s, box, out, weights) if seat == NATURE else generic.legal(s, box, seat, out))
     return out[:count].tobytes(), (weights[:count] if seat == NATURE else weights[:0]).tobytes()
 
 
 def _results(tables: list[record.Record], boxes: tuple[Any, Any]) -> bool:
-    """Whether two tables end differently: by another share of the win, or with other points."""
+    """Whether two tables end differently: in the shares of the win, or in points."""
     ends = []
     for s, box in zip(tables, boxes, strict=True):
         shares = np.zeros(MAX_SEATS)

@@ -1,4 +1,4 @@
-"""The laws of what is shown: every thing can be drawn, and what is touched is there and has a label."""
+"""The laws of pictures: every thing can be drawn, and what can be touched is visible and has a label."""
 
 from difflib import get_close_matches
 from functools import lru_cache
@@ -17,7 +17,7 @@ from wartable.drawing.tints import untinted
 from .moment import Moment
 
 SMALLEST = 13
-"""Pixels of a text on a table of 1366 x 720, which a phone enlarges."""
+"""The smallest text, in pixels on a table of 1366 x 720; phones enlarge it."""
 
 
 def check_pictures(moment: Moment, viewer: int) -> None:
@@ -37,13 +37,13 @@ def check_pictures(moment: Moment, viewer: int) -> None:
 
 @lru_cache(maxsize=20_000)
 def _draw_once(thing: Thing) -> None:
-    """Most things stay as they are from one moment to the next."""
+    """Cached, since most things stay the same from one moment to the next."""
     draw_thing(thing)
 
 
 @lru_cache(maxsize=20_000)
 def _misspelt(thing: Thing, world: World) -> str:
-    """The shape, state or tint of a thing that there is not, with the one that is probably meant."""
+    """An unknown shape, state or tint of a thing, with the most similar known one."""
     words = [("shape", thing.shape, get_args(Shape)), ("tint", thing.tint, tuple(world.theme("dark")))]
     for what, word, known in (*words, *(("state", state, get_args(Mark)) for state in thing.states)):
         if word and word not in known:

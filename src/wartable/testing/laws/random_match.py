@@ -1,4 +1,4 @@
-"""Random matches, on which the laws are tried."""
+"""Random matches on which the laws are tested."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -16,7 +16,7 @@ from .places import place_of_decision, place_of_function
 def play_random(
     game: Game, options: Mapping[str, object], seats: int, seed: int, cells: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Moment, int, int]]:
-    """A random match, one (moment, seat, action) after the other; the moment's state moves on after each."""
+    """A random match, as a sequence of (moment, seat, action); the moment's state changes after each."""
     box = game.new_box(options, seats, cells=cells)
     moment = Moment(game, box, game.new_state(box), options, seats, seed, 0)
     rng = generator(seed)
@@ -46,7 +46,7 @@ def play_random(
 
 
 def _check_somebody_is_due(moment: Moment, place: Callable[[], str]) -> None:
-    """`place` tells the line that asked, answered or ended last."""
+    """Check that somebody is due; `place` finds the line that asked, answered or ended last."""
     head, seats = moment.s.head, moment.due()
     if not 0 <= head.depth <= DEPTH:
         law, detail = (

@@ -1,4 +1,4 @@
-"""The laws of secrets: what is hidden is declared, is not told by `sees`, and is dealt once by `fill`."""
+"""The laws of secrets: hidden information is declared, not revealed by `sees`, and dealt exactly once by `fill`."""
 
 from collections import defaultdict
 from functools import cache
@@ -8,7 +8,7 @@ import numpy as np
 
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Game
 from wartable.core.match.perspective import hidden, seats_due
@@ -19,14 +19,14 @@ from .notes import notes_of
 from .places import place_in_file, place_of_function
 
 OTHERS = 3
-"""So many other actions are held against the one that was made."""
+"""The number of other actions that are compared with the one that was made."""
 ENOUGH = 60
-"""So much must have been hidden before totals are compared."""
+"""The amount that must have been hidden before totals are compared."""
 TOO_MANY = 1.6
 
 
-def check_declared(moment: Moment, viewer: int, view: Record) -> None:
-    """A game whose `hide` hides something says so: tables with one screen draw a curtain for it."""
+def check_declared(moment: Moment, viewer: int, view: AnyState) -> None:
+    """A game whose `hide` hides something declares it, so that tables with one screen draw a curtain."""
     if not moment.game.has_secrets and not record.same(view, moment.s):
         fields = "; ".join(record.differences(moment.s, view)[:3])
         raise moment.broken(
@@ -37,7 +37,7 @@ def check_declared(moment: Moment, viewer: int, view: Record) -> None:
 
 
 def check_sees(moment: Moment, seat: int, action: int, possible: list[int]) -> None:
-    """Whoever learns which action was made learns nothing by it that `hide` hides afterwards."""
+    """A viewer that learns which action was made learns nothing from it that `hide` hides afterwards."""
     if not moment.game.has_secrets:
         return
     others = [other for other in possible if other != action][:OTHERS]
@@ -60,9 +60,10 @@ def check_sees(moment: Moment, seat: int, action: int, possible: list[int]) -> N
 
 
 def check_secret_phase(moment: Moment, seat: int, action: int) -> None:
-    """While several decide at once, an action that others neither see nor are told of changes nothing that they see.
+    """While several seats decide at once, an action that others neither see nor are told of changes nothing that
+    they see.
 
-    So nobody can tell who is done, nor count what a secret choice has cost, until all have decided.
+    So nobody can tell who is done, or what a secret choice has cost, until all have decided.
     """
     due = set(moment.due())
     if seat == NATURE or len(due) < 2:
@@ -84,11 +85,11 @@ def check_secret_phase(moment: Moment, seat: int, action: int) -> None:
             )
 
 
-def check_forced(moment: Moment, viewer: int, filled: Record) -> None:
-    """An action that the match plays by itself tells nobody what its player has.
+def check_forced(moment: Moment, viewer: int, filled: AnyState) -> None:
+    """An action that the match plays automatically reveals nothing about its player.
 
-    It does where a viewer could not know that one action was left: with other secrets there would be several. Who may
-    ask not to be asked (`is_preference`) looks as if that had been done.
+    It does if a viewer could not know that only one action was left: with other secrets there would be several. A seat
+    that may choose not to be asked (`is_preference`) looks as if it had chosen that.
     """
     always = moment.game.always_asked
     asked = plain(frame_kind)(moment.s)
@@ -119,10 +120,10 @@ def _after(moment: Moment, seat: int, action: int) -> Record:
 
 
 class Dealt:
-    """How much of each hidden field there was, and how much `fill` dealt, over all that was tried.
+    """The total of each hidden field, and the total that `fill` dealt, over all tries.
 
-    Both are drawn alike, so over many deals `fill` is not far above what there was, whatever a field means. It may be
-    below: what a seat has not decided yet is left open. Fields that are ever negative are no amounts.
+    Both have the same distribution, so over many deals `fill` is not far above the real total, whatever a field means.
+    It may be below, since what a seat has not decided yet is left open. Fields with negative values are not amounts.
     """
 
     def __init__(self, game: Game) -> None:
@@ -131,7 +132,7 @@ class Dealt:
         self.filled: dict[str, float] = defaultdict(float)
         self.signed: set[str] = set()
 
-    def add(self, s: Record, view: Record, filled: Record) -> None:
+    def add(self, s: AnyState, view: AnyState, filled: AnyState) -> None:
         real, seen, deal = s.tobytes(), view.tobytes(), filled.tobytes()
         for name, field, places in _small_numbers(self.game.state.plain):
             if name == "head" or seen[field] == real[field]:
@@ -153,14 +154,14 @@ class Dealt:
 
 
 Places = dict[str, np.ndarray[Any, Any]]
-"""Where numbers of each kind lie in a record, counted in numbers of that kind."""
+"""The offsets of the numbers of each type in a record, in units of that type."""
 
 
 @cache
 def _small_numbers(kind: np.dtype[Any]) -> list[tuple[str, slice, Places]]:
-    """For each field of a record: its bytes, and where the small numbers within it lie.
+    """For each field of a record: its bytes, and the offsets of the small numbers in it.
 
-    Large ones are sets of bits, whose size says nothing.
+    Large numbers are bit sets, whose size means nothing.
     """
     found = []
     for name, (of, start, *_) in (kind.fields or {}).items():
@@ -184,5 +185,5 @@ def _find_small(kind: np.dtype[Any], starts: np.ndarray[Any, Any], places: dict[
 
 
 def _amount(raw: bytes, places: Places) -> float:
-    """The sum of the numbers that lie there."""
+    """The sum of the numbers at these offsets."""
     return float(sum(np.frombuffer(raw, kind)[at].sum(dtype=np.int64) for kind, at in places.items()))

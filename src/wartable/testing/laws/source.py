@@ -1,7 +1,7 @@
-"""Reads the source of a game's rules for what does not compile or cannot be meant, before anything runs.
+"""Checks the source of a game's rules for what does not compile or cannot be intended, before anything runs.
 
-The compiler would find most of it too, a minute later and in its own words. Here each mistake is one sentence with its
-function, file and line, and says what to write instead.
+The compiler would find most of it too, but a minute later and in its own words. Here each mistake is one sentence with
+its function, file and line, and says what to write instead.
 """
 
 import ast
@@ -79,7 +79,7 @@ PAGE_PARAMETERS = {
     "apply": "s, box, seat",
     "refuse": "s, box, seat",
 }
-"""Of the rules of a page; `apply` and `refuse` are handed the action too, `it`, where it has fields."""
+"""The parameters of the rules of a page; `apply` and `refuse` also get the action, `it`, if it has fields."""
 RETURNS = {
     "legal": "how many actions it wrote",
     "chance": "how many actions it wrote",
@@ -96,7 +96,7 @@ RETURNS = {
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something wrong in one line of a game's sources."""
+    """A mistake in one line of a game's sources."""
 
     file: str
     line: int
@@ -108,7 +108,7 @@ class Mistake:
 
 
 def mistakes_in(game: Game) -> Iterator[Mistake]:
-    """What is wrong in the sources of the rules, in the order of the files."""
+    """The mistakes in the sources of the rules, in the order of the files."""
     yield from _signatures(game)
     yield from _page_signatures(game)
     fields = _fields(game)
@@ -120,7 +120,7 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 
 def _modules(game: Game) -> list[ModuleType]:
-    """All modules of the game that its rules are written in."""
+    """All modules of the game with rules."""
     pages, phases = game.decisions.pages, game.decisions.phases
     top = {game.rules, game.hidden, game.judge, *(one.module for one in pages), *(one.module for one in phases)}
     found = set(top)
@@ -145,7 +145,7 @@ def _is_rule(function: ast.FunctionDef) -> bool:
 
 
 def _fields(game: Game) -> set[str]:
-    """The names of all fields of the game's records, of those within them too."""
+    """The names of all fields of the game's records, including nested ones."""
     found: set[str] = set()
     waiting: list[np.dtype[Any]] = [game.state.dtype, game.box.dtype, frames.Head.dtype]
     while waiting:
@@ -157,14 +157,14 @@ def _fields(game: Game) -> set[str]:
 
 
 def _declared(value: Any) -> set[str]:
-    """The fields of a declared decision or action; empty for all else."""
+    """The fields of a declared decision or action; empty for anything else."""
     if isinstance(value, type) and issubclass(value, frames.Decision):
         return {"kind", "due", *value.names}
     return set(getattr(value, "_fields", ())) if isinstance(value, type) and issubclass(value, tuple) else set()
 
 
 def _signatures(game: Game) -> Iterator[Mistake]:
-    """Each function that every game has takes what it is given."""
+    """Each generic function has the right parameters."""
     for name in generic.GENERICS:
         function = plain(game.functions[name])
         given = len(inspect.signature(function).parameters)
@@ -176,7 +176,7 @@ def _signatures(game: Game) -> Iterator[Mistake]:
 
 
 def _page_signatures(game: Game) -> Iterator[Mistake]:
-    """So does each rule of a page, but for offers and chances that a phase of their own calls as it likes."""
+    """So does each rule of a page, except offers and chances that a phase calls in its own way."""
     for page in game.decisions.pages:
         for name in (PAGE_PARAMETERS.keys() & vars(page.module).keys()) - _called_by_phases(game, page):
             wanted = PAGE_PARAMETERS[name] + (", it" if page.fields and name in ("apply", "refuse") else "")
@@ -195,7 +195,7 @@ def _called_by_phases(game: Game, page: Page) -> set[str]:
 
 
 class _Reader:
-    """Reads one rule."""
+    """Checks one rule."""
 
     def __init__(self, game: Game, module: ModuleType, function: ast.FunctionDef, file: str, fields: set[str]) -> None:
         self.game, self.function, self.file = game, function, file
@@ -252,7 +252,7 @@ class _Reader:
         return self._mistake(node, f"{what} {node.attr}{_nearest(node.attr, fields)}")
 
     def _declared_by(self, whose: ast.expr) -> str:
-        """The decision or action that `top(s, Decision)` or `decode(Action, action)` names; empty for all else."""
+        """The decision or action in `top(s, Decision)` or `decode(Action, action)`; empty for anything else."""
         given = whose.args if isinstance(whose, ast.Call) else []
         names = [part.id for part in given if isinstance(part, ast.Name) and _declared(self.known.get(part.id))]
         return names[0] if names else ""
@@ -270,12 +270,12 @@ class _Reader:
 
 
 def _is_remark(statement: ast.stmt) -> bool:
-    """A docstring, or a text that stands by itself in the middle."""
+    """Whether a statement is a docstring, or a text that stands alone."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether control never comes to the end of these statements."""
+    """Whether control never reaches the end of these statements."""
     last = body[-1]
     if isinstance(last, (ast.Return, ast.Raise)):
         return True

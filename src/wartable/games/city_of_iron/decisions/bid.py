@@ -5,6 +5,7 @@ from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
 from wartable.core.frames import kind, pop
 from wartable.core.notes import note
+from wartable.core.phrases import listed
 from wartable.core.record import Ints
 from wartable.core.values import Meaning, Refused, Text
 
@@ -120,7 +121,9 @@ def read(text: Text) -> Meaning:
         free = [spot for spot in range(SPOTS) if prices[spot] == number and at.view.spots[spot] == NONE]
         if number not in prices:
             return Refused(302, f"No spot costs {coins(number)}; the spots cost {join(map(str, prices))}.")
-        return code(Bid(free[-1] if free else prices.index(number)))
+        if len(free) > 1:
+            return Refused(302, f"Say which spot; {listed([str(spot + 1) for spot in free])} cost {coins(number)}.")
+        return code(Bid(free[0] if free else prices.index(number)))
     if not 1 <= number <= SPOTS:
         return Refused(302, f"The track has {SPOTS} spots; they cost {join(map(str, prices))} coins.")
     return code(Bid(number - 1))

@@ -1,9 +1,8 @@
 """CI-4.8: tax, for a coin."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
+from wartable.core.actions import Action, code
 from wartable.core.notes import note
-from wartable.core.record import Ints
 from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
@@ -27,11 +26,6 @@ class Tax(Action):
     @property
     def gain(self) -> str:
         return coins(self.at.box.tax)
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Tax())
 
 
 @rule

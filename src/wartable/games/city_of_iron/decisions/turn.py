@@ -6,7 +6,7 @@ import numpy as np
 
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
-from wartable.core.actions import Action, belongs, code
+from wartable.core.actions import Action, belongs, code, put
 from wartable.core.record import Ints
 from wartable.core.values import Meaning, Refused, Text
 
@@ -102,7 +102,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 @rule
 def offers_to_begin(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """CI-4.2: everything that can be begun in a turn."""
-    n = tax.offers(s, box, seat, out, n)
+    n = put(out, n, Tax())
     n = science.offers(s, box, seat, out, n)
     n = draw.offers(s, box, seat, out, n)
     n = store.offers(s, box, seat, out, n)

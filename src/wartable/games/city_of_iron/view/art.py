@@ -11,7 +11,6 @@ from wartable.drawing.icons import draw_icon
 from wartable.drawing.lettering import measured, rich, text, title, wrap
 from wartable.drawing.materials import sign
 
-from ..state import NONE
 from ..world import WORLD
 
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
@@ -141,38 +140,13 @@ def _far(kind: int, w: float, line: float, room: float) -> str:
 
 # Buildings
 
-_FRONTS = (
-    # A gable, a gable in steps, an arch, a front with battlements: from the left foot over the top to the right one.
-    "M-1 1V-.42L0 -1L1 -.42V1Z",
-    "M-1 1V-.4H-.74V-.62H-.48V-.82H-.22V-1H.22V-.82H.48V-.62H.74V-.4H1V1Z",
-    "M-1 1V-.3C-1 -.8 -.5 -1 0 -1S1 -.8 1 -.3V1Z",
-    "M-1 1V-.86H-.64V-.66H-.22V-.86H.22V-.66H.64V-.86H1V1Z",
-)
-
 
 @cache
-def house(icon: str, ground: int, size: float, shape: int = 0) -> str:
-    """A building: a front in the colour of its land with what it makes on it, a roof, a chimney, a lit door."""
-    half = size / 2 - 2
-    tint = TINTS[ground] if ground != NONE else "stone"
-    front = f'<path d="{_FRONTS[shape % len(_FRONTS)]}" transform="scale({half:.2f})"'
-    thin = 'vector-effect="non-scaling-stroke" stroke-linejoin="round"'
-    roof = ""
-    if shape % len(_FRONTS) == 0:
-        edge = f"M{-half * 1.08:.1f} {-half * 0.3:.1f}L0 {-half:.1f}L{half * 1.08:.1f} {-half * 0.3:.1f}"
-        roof = (
-            f'<path d="{edge}" fill="none" stroke="var(--roof)" stroke-width="{max(3.0, half * 0.17):.1f}" '
-            'stroke-linejoin="round" stroke-linecap="round"/>'
-        )
-    chimney = (
-        f'<rect x="{half * 0.46:.1f}" y="{-half * 1.02:.1f}" width="{half * 0.24:.1f}" height="{half * 0.5:.1f}" '
-        f'fill="var(--roof)" stroke="{DARK}"/>'
-    )
+def house(icon: str, size: float) -> str:
+    """A building on the ground, its shadow below it."""
     return (
-        f'<ellipse cy="{half * 0.92:.1f}" rx="{half * 1.2:.1f}" ry="{half * 0.26:.1f}" fill="url(#under)"/>{chimney}'
-        f'{front} fill="var(--{tint})" stroke="{DARK}" stroke-width="1.6" {thin}/>{front} fill="url(#bevel)"/>{roof}'
-        f'<g transform="translate(0 {half * 0.2:.1f})">{picture(icon, half * 1.26, "var(--ink)")}</g>'
-        f'<path d="M{-half:.1f} {half:.1f}h{2 * half:.1f}" stroke="{DARK}" stroke-width="2.4"/>'
+        f'<ellipse cy="{size * 0.4:.1f}" rx="{size * 0.5:.1f}" ry="{size * 0.12:.1f}" fill="url(#under)"/>'
+        f"{picture(icon, size * 1.04, 'var(--ink)')}"
     )
 
 

@@ -19,8 +19,6 @@ RIVAL_WIDTH, RIVAL_MOST = 303, 354
 CHIP, LARGE_CHIP = 68, 78
 CARDS_HIGH = 69
 """How high the lines at a rival's foot are: its cards, and what it keeps."""
-FRONTS = (0, 1, 3)
-"""The front of a building by the deck that it is of: a city grows from gables to battlements."""
 
 
 @cache
@@ -118,7 +116,7 @@ def street_things(
             yield lot.inset(3).thing(f"free-{seat}-{spot}", "space", art=drawn.plot(size), layer=1, label=label)
             continue
         face = city.built[n]
-        front = drawn.house(text_of(box.face_text[face].icon), box.face_type[face], size, FRONTS[box.face_deck[face]])
+        front = drawn.house(text_of(box.face_text[face].icon), size)
         label = f"{texts.building_label(box, face)} (in {name})"
         yield lot.thing(Id("built", seat, spot), "art", art=front, layer=2, label=label)
 

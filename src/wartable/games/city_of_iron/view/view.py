@@ -8,7 +8,7 @@ from wartable.drawing.layout import TABLE, Area
 from wartable.drawing.scene import Scene
 
 from ..box import Box
-from ..help import RULES, explain_nation, meant_by, nation_of
+from ..help import RULES, card_of, explain_card, explain_nation, meant_by, nation_of
 from ..state import NONE, Kind, State
 from ..world import WORLD
 from .market import BOARD, BOARD_CELLS, board_backdrop, market_things
@@ -45,7 +45,12 @@ def scene(view: State, box: Box, seat: int) -> Scene:
 
 def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     nation = nation_of(view, box, thing)
-    return explain_nation(box, nation) if nation != NONE else labelled(scene(view, box, seat), thing, RULES)
+    if nation != NONE:
+        return explain_nation(box, nation)
+    card = card_of(box, thing)
+    if card != NONE:
+        return explain_card(view, box, seat, card, thing.startswith("shop-"))
+    return labelled(scene(view, box, seat), thing, RULES)
 
 
 VIEW = View(

@@ -68,7 +68,7 @@ class Form(Action):
 
     when = 1503
     notation = "form {split}"
-    reads = "form | split | squads |: {split}"
+    reads = "form | split | squads | squad |: {split}"
     label = "{split}"
     touches = "form-{split}"
     facts = {1503: not_enough}

@@ -188,12 +188,16 @@ def refuse_unarmed(s: State, box: Box, seat: int, tile: int) -> int:
 
 
 def read(text: Text) -> int | Refused | None:
-    """A hero and a direction, or a hero (or the tile it stands on) and a tile: `h1 e`, `alda c3`, `b3 c3`."""
+    """A hero and a direction, or a hero (or the tile it stands on) and a tile: `h1 e`, `alda c3`, `b3 c3`.
+
+    A letter alone may be what is left of a tile or of another word, and is asked back.
+    """
     ways = [COMPASS.get(word, word) for word in text.words if COMPASS.get(word, word) in DIRECTIONS]
     named = words_in(text, TILE)
     by_name = bool(named) and is_hero(named[0])
     tiles = named[1:] if by_name else named
-    if len(ways) + bool(tiles) != 1 or len(tiles) + by_name > 2 or words_in(text, r"\d+"):
+    is_slip = text.has(*DIRECTIONS) and (text.has("to") or not named)
+    if is_slip or len(ways) + bool(tiles) != 1 or len(tiles) + by_name > 2 or words_in(text, r"\d+"):
         return too_vague(text, bool(ways), by_name)
     by_tile = len(tiles) == 2
     hero = hero_on(text.at, tiles[0]) if by_tile else Hero.read(Text(text.at, named[:1] if by_name else []), Move)

@@ -30,7 +30,7 @@ from ..rules.squads import fights, stands
 from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, FillSquadFrame, Kind, State
 from .creature import Line, portrait, troop_things
 from .item import item_art
-from .layout import CREATURE_ICONS, FOE_NAMES, HERO_ICON, SIDE_WIDTH
+from .layout import CREATURE_ICONS, FOE_NAMES, HERO_ICON, HERO_ICONS, SIDE_WIDTH
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
@@ -220,7 +220,7 @@ def squad_things(view: State, box: Box, side: int, squad: int, top: float, room:
         yield from leader_things(view, box, side, str(squad), leaders, top + high - FOOT / 2)
     elif leaders:
         yield Thing(
-            f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICON, it.seat,
+            f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICONS[leaders[0]], it.seat,
             label=f"led by {led_by(int(it.seat), leaders)}",
         )  # fmt: skip
 
@@ -236,7 +236,7 @@ def leader_things(view: State, box: Box, side: int, squad: str, heroes: list[int
         carried = view.players[it.seat].heroes[hero].items
         held = [(kind, int(carried[kind])) for kind in range(ITEM_KINDS) if carried[kind]]
         yield Thing(
-            f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICON, it.seat,
+            f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICONS[hero], it.seat,
             label=f"{hero_name(int(it.seat), hero)} leads it",
         )  # fmt: skip
         x += 25

@@ -28,7 +28,7 @@ from .country import Grid, roads, sun, sun_at
 from .item import item_art
 from .layout import (
     BOARD,
-    HERO_ICON,
+    HERO_ICONS,
     OPEN_CHEST_ICON,
     RAMPART_ICON,
     RESOURCE_ICONS,
@@ -231,7 +231,7 @@ def hero_tokens(view: State, box: Box, grid: Grid, standing: Standing, own: int)
             x, y = x + grid.cell * right, y + grid.cell * down
             count = plain(total)(hero.troops)
             yield Thing(
-                f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICON, seat=seat,
+                f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICONS[number], seat=seat,
                 text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
                 focal=tile == fought if fights else seat == own,
             )  # fmt: skip

@@ -27,6 +27,7 @@ from .item import item_art
 from .layout import (
     CREATURE_ICONS,
     HERO_ICON,
+    HERO_ICONS,
     RESOURCE_ICONS,
     RESOURCE_TINTS,
     SIDE_WIDTH,
@@ -225,7 +226,7 @@ def hero_row(view: State, box: Box, seat: int, number: int, top: float, row: flo
     hero = view.players[seat].heroes[number]
     y = top + 24
     yield Thing(
-        f"own-{number}", "token", 32, y, 40, 40, "heroes", HERO_ICON, seat,
+        f"own-{number}", "token", 32, y, 40, 40, "heroes", HERO_ICONS[number], seat,
         art=ground(seat, 32, 24, row - 5), label=hero_words(view, box, seat, number),
     )  # fmt: skip
     yield Thing(

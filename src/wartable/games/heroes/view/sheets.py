@@ -3,6 +3,8 @@
 from collections import deque
 from collections.abc import Iterator
 
+import numpy as np
+
 from wartable.compiler.mode import plain
 from wartable.core.actions import code
 from wartable.core.frames import NATURE, is_due, top
@@ -10,21 +12,19 @@ from wartable.core.frames import kind as frame_kind
 from wartable.drawing.sheet import Row, Sheet
 
 from ..box import CREATURE_PRICE, Box
-from ..decisions.attack import Attack
+from ..chances import chance
+from ..decisions import attack, form, lead, rolls
 from ..decisions.divide import Divide
 from ..decisions.fill import Fill
-from ..decisions.form import Form
-from ..decisions.lead import Lead
 from ..decisions.recruit import Recruit
-from ..decisions.rolls import Rolls
 from ..decisions.transfer import Transfer
 from ..naming import RESOURCE_NAMES, SQUAD_LETTERS, city_name, creature, hero_name, town
-from ..odds import strength
 from ..rules.realm import has_slot, has_spawner, most_payable, share
-from ..rules.squads import LAST_NUMBER, stands
-from ..state import KINDS, SQUADS, Amount, Army, FillSquadFrame, Kind, SquadsFrame, Stage, State
+from ..rules.squads import LAST_NUMBER
+from ..state import KINDS, SPLITS, SQUADS, Amount, Army, FillSquadFrame, Kind, SquadsFrame, Stage, State
 
 QUICK, DIVISION = "quick", "squads"
+QUICKLY = "Resolve quickly"
 Holders = tuple[int, int, int]
 """A city, and two holders in it: 0 is its garrison, 1 + h hero h."""
 
@@ -36,7 +36,7 @@ def sheets(view: State, box: Box, seat: int) -> tuple[Sheet, ...]:
     if view.in_battle:
         return (
             *squad_sheets(view, box),
-            Sheet(QUICK, "Resolve quickly", "Resolve quickly", opens=(QUICK,), goes_on=True),
+            Sheet(QUICK, QUICKLY, QUICKLY, opens=(QUICK,), goes_on=True),
         )
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
@@ -226,27 +226,19 @@ def normal(count: int, is_back: bool, amount: Amount) -> tuple[bool, Amount]:
     return is_back, Amount.MOST if moved == count else Amount.ONE if moved == 1 else amount
 
 
+PLAIN = {Kind.FORM_SQUADS: form, Kind.CHOOSE_ROLLS: rolls, Kind.NAME_LEAD: lead, Kind.CHOOSE_ATTACK: attack}
+"""What is decided in a battle that is resolved quickly; the rest stays in the first squad."""
+
+
 def plain_choice(view: State, box: Box, seat: int) -> int | None:
-    """What to do in a battle without thinking: squads as they come, the strongest against the weakest."""
+    """What to do in a battle that is resolved quickly: of the ready-made splits, the ways to roll and the attacks, the
+    one that wins most often."""
     kind = plain(frame_kind)(view)
-    if kind == Kind.FORM_SQUADS:
-        return code(Form(0))
-    if kind == Kind.CHOOSE_ROLLS:
-        return code(Rolls(0))
-    side = 0 if view.battle.armies[0].seat == seat else 1
-    own, other = (by_strength(view, box, one) for one in (side, 1 - side))
-    if kind == Kind.NAME_LEAD and own:
-        return code(Lead(own[-1]))
     if kind == Kind.FILL_SQUAD:
         return code(Fill(0))
-    ready = [squad for squad in own if not view.battle.armies[side].attacked >> squad & 1]
-    if kind == Kind.CHOOSE_ATTACK and ready and other:
-        return code(Attack(ready[-1], other[0]))
-    return None
-
-
-def by_strength(view: State, box: Box, side: int) -> list[int]:
-    """The squads that stand, from the weakest to the strongest."""
-    army = view.battle.armies[side]
-    standing = [squad for squad in range(SQUADS) if plain(stands)(army, squad)]
-    return sorted(standing, key=lambda squad: float(plain(strength)(box, army.squads[squad])))
+    if kind not in PLAIN:
+        return None
+    offered = np.zeros(max(SPLITS, SQUADS * SQUADS), np.int32)
+    count = plain(PLAIN[Kind(kind)].offers)(view, box, seat, offered, 0)
+    wins = 1 if view.battle.armies[0].seat == seat else -1
+    return max(offered[:count].tolist(), key=lambda action: wins * chance(view, box, action), default=None)

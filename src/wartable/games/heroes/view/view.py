@@ -37,7 +37,7 @@ from .country import grid_of
 from .layout import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map import map_things
 from .realm import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
-from .sheets import QUICK, order, own_cities, sheets
+from .sheets import QUICK, QUICKLY, order, own_cities, sheets
 from .staging import cue, staged
 from .text_board import board
 
@@ -133,6 +133,8 @@ def as_if(view: State, box: Box, seat: int) -> State | None:
 def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     if thing.startswith("spawner-"):
         return spawner_card(view, box, *(int(part) for part in thing.split("-")[1:]))
+    if thing == QUICK:
+        return Card(QUICKLY, 1606, text=QUICK_WORDS)
     card = labelled(scene(view, box, seat), thing, RULES)
     if card is None:
         return None
@@ -142,6 +144,12 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     if walks := walk_facts(view, box, seat, thing):
         card = replace(card, facts=(*card.facts, *walks))
     return replace(card, facts=(*card.facts, f"Here lies {lying}")) if lying else card
+
+
+QUICK_WORDS = (
+    "Fights this battle to its end for you. Each time it takes what wins most often: of the ready-made splits, of the "
+    "two ways to roll, and of the attacks. It divides nothing by hand, and never retreats."
+)
 
 
 def lies_on(view: State, box: Box, thing: str) -> str:
@@ -220,7 +228,7 @@ def peace_rows(view: State, box: Box, seat: int) -> list[Names]:
 
 def battle_rows(view: State, box: Box) -> list[Names]:
     """What is asked in a battle, and to have it fought to its end."""
-    kind, quickly = plain(frame_kind)(view), (QUICK, "Resolve quickly")
+    kind, quickly = plain(frame_kind)(view), (QUICK, QUICKLY)
     if kind == Kind.FORM_SQUADS:
         forms = [number for number in range(SPLITS) if box.split_squads[number]]
         ready_made = [(f"form-{number}", form_words(box, number)) for number in forms]

@@ -22,7 +22,7 @@ from .preview import preview
 
 BOARD_WIDTH, BOARD_HEIGHT = 628, 536
 SHAPES = drawings(Path(__file__).parent.parent / "shapes.svg")
-KING_ICON, HOME_ICON = "robot-golem", "castle"
+KING_ICON, HOME_ICON = "kings-king", "castle"
 
 
 def turn_of(direction: int) -> float:

@@ -9,7 +9,9 @@ from wartable.drawing.scene import Id, Panel, Scene
 
 from ..box import Box
 from ..help import RULES, meant_by
+from ..names import NEEDED, plan_code, plan_effect, plan_name
 from ..rules.common import track_places
+from ..rules.king import can_resolve, card_rule, price
 from ..state import Frame, State
 from ..world import WORLD
 from .board import HOLDFAST, KING, ME, me_things
@@ -75,11 +77,34 @@ def scene(view: State, box: Box, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
 
+def plan_of(view: State, box: Box, seat: int, thing: str) -> tuple[int, int]:
+    """The planning card that a thing is and whose it is; -1 for anything else."""
+    id, me = Id.read(thing), max(seat, 0)
+    match id.parts:
+        case "track", int(owner), int(place) if owner < box.seats:
+            return view.sides[owner].track[place - 1] - 1, owner
+        case "track", int(place):
+            return view.sides[me].track[place - 1] - 1, me
+        case "hand", *_:
+            return next((plan for plan in range(box.plan_kinds) if plan_code(box, plan) == id.name), -1), me
+    return -1, me
+
+
+def explain_plan(view: State, box: Box, owner: int, plan: int) -> Card:
+    """What a planning card does, then what it takes."""
+    facts = [f"{price(view, box, owner, plan)} steam"]
+    if needed := NEEDED[box.plans[plan].needs]:
+        lacks = "" if plain(can_resolve)(view, box, owner, plan) else ", and it carries none"
+        facts.append(f"The King needs {needed} aboard, or stops before this card{lacks}")
+    return Card(plan_name(box, plan), plain(card_rule)(box, plan), tuple(facts), plan_effect(box, plan))
+
+
 def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     match Id.read(thing).parts:
         case "rival", int(other) if other < box.seats:
             return Card(f"{{{other}}}", facts=tuple(about(view, box, other)))
-    return labelled(scene(view, box, seat), thing, RULES)
+    plan, owner = plan_of(view, box, seat, thing)
+    return explain_plan(view, box, owner, plan) if plan >= 0 else labelled(scene(view, box, seat), thing, RULES)
 
 
 VIEW = View(scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD)

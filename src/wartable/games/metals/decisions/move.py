@@ -47,9 +47,9 @@ class Move(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """It looks off the map and brings no point."""
-        at = self.end
-        return at != NOWHERE and looks_off(self.at.box, at, self.facing) and not self.at.box.printed[at]
+        """It looks off the map. With factions it may matter on which side a Metal is hit that brings points."""
+        box, end = self.at.box, self.end
+        return end != NOWHERE and looks_off(box, end, self.facing) and not (box.factions and box.printed[end])
 
     @property
     def moves(self) -> str:
@@ -101,9 +101,12 @@ HOW = "Say from where to where a Metal moves, and which way it then faces, as in
 
 
 def read(text: Text) -> Meaning:
-    """From a space to a space, or in a direction: `a1-a2`, `move a1 to a2 facing east`, `a1 north`."""
+    """From a space to a space, or in a direction: `a1-a2`, `move a1 to a2 facing east`, `a1 north`.
+
+    A letter alone is no step: it may be what is left of a space.
+    """
     at, named = text.at, spaces_in(text)
-    if len(named) < 2 and text.has("turn", "rotate", "face", "looks", "look"):
+    if len(named) < 2 and text.has("turn", "rotate", "face", "faces", "facing", "looks", "look"):
         return Refused(308, "A Metal turns only after it has moved, and no other Metal does.")
     mine = {square(at.box, metal.space): slot for slot, metal in enumerate(at.own) if metal.space != NOWHERE}
     if not named:
@@ -113,7 +116,7 @@ def read(text: Text) -> Meaning:
     slot, facing = mine[named[0]], Direction.last_in(text)
     if len(named) == 2:
         return step_to(at, slot, named[1], facing)
-    if facing is None:
+    if facing is None or text.has(*"nesw"):
         return Refused(306, HOW)
     return code(Move(slot, facing, at.own[slot].facing))
 

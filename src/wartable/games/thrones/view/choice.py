@@ -1,14 +1,12 @@
 """The right panel of Thrones: the turn, a button for each choice that is not on the board, and what the land does."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area, button, legend
 from wartable.drawing.scene import Thing
 
@@ -24,9 +22,10 @@ from ..decisions.turn.stop import Stop
 from ..state import Favor, Kind, Piece, State, Tile
 from ..values import Action
 from . import land as land_view
+from .army import figure
 from .favor import favor_picture
 from .layout import LAND_WORDS, layout_things
-from .shared import CHOICES, FAVOR_ICONS, MOST_LEGAL, PIECE_ICONS, phase
+from .shared import CHOICES, FAVOR_ICONS, MOST_LEGAL, phase
 
 WORDS: dict[type[Action], str] = {
     Pass: "Pass",
@@ -74,7 +73,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
         cards, pieces = CHOICE.inset(-4, 0).rows(416, 210)
         for favor, area in zip(Favor, cards.grid(4, 2), strict=True):
             yield favor_card(favor, area.inset(4))
-        yield from piece_key(pieces)
+        yield from piece_key(pieces, seat)
         return
     elif asked:
         buttons = buttons_for(view, box, seat)
@@ -88,7 +87,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
         yield from legend(areas, "key", (land_entry(tile) for tile in tiles))
     step = min(PIECE_STEP, (LANDS.y - y) / (len(PIECE_KEY) + 0.5))
     if step >= PIECE_LEAST:
-        yield from piece_key(CHOICE._replace(y=y, height=step * len(PIECE_KEY)))
+        yield from piece_key(CHOICE._replace(y=y, height=step * len(PIECE_KEY)), seat)
 
 
 def land_entry(tile: Tile) -> tuple[str, str, str, str]:
@@ -120,18 +119,13 @@ PIECE_KEY = (
 )
 
 
-def piece_key(area: Area) -> Iterator[Thing]:
+def piece_key(area: Area, seat: int) -> Iterator[Thing]:
     """What each kind of piece does, in a line."""
     for (type, name, words), row in zip(PIECE_KEY, area.stack(len(PIECE_KEY)), strict=True):
         icon, line = row.inset(4, 0).columns(28, 256, gap=2)
         id = f"kind-{name.lower()}"
-        yield icon.sized(22, 22).moved(0, -1).thing(f"{id}-icon", "art", art=small_icon(PIECE_ICONS[type]))
+        yield icon.sized(22, 22).moved(0, -1).thing(f"{id}-icon", "art", art=figure(type, int(seat == 1), 25))
         yield line.text(id, f"{name}: {words}", 15, shape="left", tint="soft")
-
-
-@lru_cache(maxsize=16)
-def small_icon(name: str) -> str:
-    return draw_icon(name, 20, "var(--soft)")
 
 
 FAVOR_WORDS = {

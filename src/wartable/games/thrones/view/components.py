@@ -10,9 +10,9 @@ from wartable.rulebook.data import Data
 from ..box import Box
 from ..names import capital
 from ..state import COLUMNS, MIDDLE_ROW, Favor, Piece, Tile
+from .army import SPAN, alone
 from .favor import favor_picture
 from .land import SIZE, picture
-from .shared import PIECE_ICONS
 
 SQUARE, PIECE, RIM = 20.0, 16.0, 5.0
 """In millimetres: a square of the board, a piece on it, and the rim with the names of columns and rows."""
@@ -66,7 +66,7 @@ def land(tile: Tile, square: int) -> Face:
 
 def soldier(piece: Piece, seat: int) -> Face:
     """A piece on its base."""
-    return (TOKEN.area.inset(3).thing("piece", "token", icon=PIECE_ICONS[piece], seat=seat),)
+    return drawn(TOKEN, alone(piece, seat, SPAN), 0.92 * PIECE * UNIT / SPAN)
 
 
 def board_face() -> Face:

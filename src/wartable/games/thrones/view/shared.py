@@ -12,10 +12,6 @@ CELL = 73
 LEFT, BOARD, RIGHT = TABLE.columns(316, 714, 316, gap=8)
 SEATS = LEFT.stack(2, gap=8)
 CHOICES = Area(0, 0, *RIGHT.size, "choices")
-PIECE_ICONS = (
-    *("", "hood", "spears", "crossbow", "catapult", "trebuchet"),
-    *("mounted-knight", "horse-head", "elephant", "dragon-head", "throne-king"),
-)
 TILE_ICONS = ("", "high-grass", "pine-tree", "peaks", "waves", "castle", "castle-ruins")
 TILE_TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
 FAVOR_ICONS = ("sprint", "hidden", "fox-head", "domino-mask")

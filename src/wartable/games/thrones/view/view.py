@@ -21,9 +21,10 @@ from ..notes import Told
 from ..state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Stage, State, Tile
 from ..world import WORLD
 from . import land as land_view
+from .army import ARMY, figure, soldier
 from .choice import choice_things
 from .favor import favor_picture
-from .shared import BOARD, CELL, FAVOR_ICONS, PIECE_ICONS, RIGHT, SEATS, TILE_ICONS, shown_tile
+from .shared import BOARD, CELL, FAVOR_ICONS, RIGHT, SEATS, TILE_ICONS, shown_tile
 from .text_board import board
 
 # A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
@@ -54,7 +55,7 @@ def backdrop(seat: int, revealed: bool) -> str:
         f'<path d="M{grid.left:g} {grid.top + row * CELL:g}h{9 * CELL}" stroke="var(--soft)" stroke-width="3"/>'
         for row in (4, 5)
     )
-    return land_view.lands(revealed) + grid.names(17) + lines
+    return ARMY + land_view.lands(revealed) + grid.names(17) + lines
 
 
 def scene(view: State, box: Box, seat: int) -> Scene:
@@ -144,9 +145,9 @@ def piece_things(view: State, seat: int) -> Iterator[Thing]:
         owner, type = piece >> 4, piece & 15
         charged = type == Piece.WARHORSE and view.sides[owner].charged
         words = f"{{{owner}}}'s {piece_name(piece)} on {square_name(square)}" + (", protected" if charged else "")
-        yield place_of(square, seat).sized(56, 56).moved(5, 5).thing(
-            id, "token", icon=PIECE_ICONS[type], seat=owner, states=("protected",) if charged else (), label=words,
-            layer=2, stock=stock_of(owner, type),
+        yield soldier(
+            place_of(square, seat).sized(56, 56).moved(5, 4), id, type, owner,
+            states=("protected",) if charged else (), label=words, layer=2, stock=stock_of(owner, type),
         )  # fmt: skip
 
 
@@ -158,7 +159,7 @@ def side_things(view: State, box: Box, owner: int, seat: int) -> Iterator[Thing]
         46, 20, 92, 32, 14, 68, 16, 34, gap=2
     )
     arms, name, *rest = head.columns(50, 0, *((66, 46) if held_back else ()), gap=4)
-    yield arms.sized(44, 44).thing(f"arms-{owner}", "token", icon="throne-king", seat=owner, label=f"{{{owner}}}")
+    yield soldier(arms.sized(40, 40).moved(0, 3), f"arms-{owner}", Piece.THRONE, owner, label=f"{{{owner}}}")
     yield name.text(f"name-{owner}", f"{{{owner}}}", 22, seat=owner, states=("strong", "plain"), shape="left")
     yield from favor_things(view, box, owner, seat, (held, cards, spent))
     standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner]
@@ -170,18 +171,18 @@ def side_things(view: State, box: Box, owner: int, seat: int) -> Iterator[Thing]
         yield from roster(view, box, owner, panel.inset(9, 0).rows(98, 20, 192, gap=4)[1:])
     if any(side.lost):
         yield note(f"lost-text-{owner}", "Lost", lost_title)
-    lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
+    lost = [type for type in range(1, len(Piece)) for _ in range(side.lost[type])]
     # Where many are lost they are smaller, and lie on each other's edges.
     size = min(34, 7 + 270 / max(1, len(lost) - 1))
     for number, area in enumerate(lost_row.fan(len(lost), size, 36)):
         type = lost[number]
-        yield area.sized(size, size).thing(
-            f"lost-{owner}-{type}-{lost[:number].count(type) + 1}", "token", icon=PIECE_ICONS[type], seat=owner,
+        yield soldier(
+            area.sized(size, size), f"lost-{owner}-{type}-{lost[:number].count(type) + 1}", type, owner,
             states=("spent",), label=f"lost: {Piece(type).name.lower()}", stock=stock_of(owner, type),
         )  # fmt: skip
     if held_back:
-        yield rest[1].thing(
-            f"reserve-{owner}", "token", icon="dragon-head", seat=owner, label="the dragon held back",
+        yield soldier(
+            rest[1].sized(36, 36), f"reserve-{owner}", Piece.DRAGON, owner, label="the dragon held back",
             stock=stock_of(owner, Piece.DRAGON),
         )  # fmt: skip
         yield rest[0].text(f"reserve-text-{owner}", "Held back", 15, shape="right", tint="soft")
@@ -190,13 +191,19 @@ def side_things(view: State, box: Box, owner: int, seat: int) -> Iterator[Thing]
 def army_things(owner: int, standing: list[int], area: Area) -> Iterator[Thing]:
     """The pieces that stand, once they are laid out: how many of each kind."""
     # Each kind has its place, also when none is left: what changes is seen, and nothing else moves.
-    types = range(len(PIECE_ICONS) - 1, 0, -1)
+    types = range(len(Piece) - 1, 0, -1)
     for type, place in zip(types, area.grid(len(types), 5), strict=True):
         count = standing.count(type)
         yield place.sized(54, 30).thing(
-            f"army-{owner}-{type}", "icon", icon=PIECE_ICONS[type], seat=owner, states=() if count else ("spent",),
+            f"army-{owner}-{type}", "icon", art=counted(type, owner), seat=owner, states=() if count else ("spent",),
             text=str(count), label=f"{Piece(type).name.lower()}: {count} in the field",
         )  # fmt: skip
+
+
+@cache
+def counted(type: int, owner: int) -> str:
+    """A piece beside the number of those that stand."""
+    return f'<g transform="translate(-12 0)">{figure(type, owner, 34)}</g>'
 
 
 def roster(view: State, box: Box, owner: int, areas: tuple[Area, ...]) -> Iterator[Thing]:
@@ -206,8 +213,8 @@ def roster(view: State, box: Box, owner: int, areas: tuple[Area, ...]) -> Iterat
     yield note(f"roster-text-{owner}", "Still to be placed" if placed else "The army to lay out", areas[0])
     for number, area in enumerate(areas[1].grid(len(types), 6, rows=3), placed):
         type = types[number - placed]
-        yield area.sized(49, 49).thing(
-            f"roster-{owner}-{number}", "token", icon=PIECE_ICONS[type], seat=owner, label=Piece(type).name.lower(),
+        yield soldier(
+            area.sized(41, 41), f"roster-{owner}-{number}", type, owner, label=Piece(type).name.lower(),
             stock=stock_of(owner, type),
         )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Alembic runs this: on the connection that it was handed."""
+"""Run by Alembic, on the connection that it is given."""
 
 from alembic import context
 

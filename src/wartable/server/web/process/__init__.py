@@ -1,1 +1,1 @@
-"""The server as a process of its machine: the port it listens on, systemd, and memory. It imports nothing of `web`."""
+"""The server as a process: its port, systemd, and memory. It imports nothing of `web`."""

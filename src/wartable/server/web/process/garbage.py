@@ -1,6 +1,6 @@
-"""The garbage collector, kept from stopping the server.
+"""Keeps the garbage collector from delaying moves.
 
-A look through all that the compiler and the rules have made takes long, and every move on the way waits for it.
+A full collection over everything that the compiler and the rules have created takes long, and all moves wait for it.
 """
 
 import gc
@@ -9,11 +9,11 @@ YOUNG, MIDDLE, OLD = 50_000, 20, 20
 
 
 def seldom() -> None:
-    """Look for cycles among new objects less often; most are gone by then."""
+    """Collect new objects less often; most are gone by then."""
     gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
 def set_aside() -> None:
-    """What there is now stays for as long as the server runs: it is not looked through again."""
+    """Exclude all current objects from collection, since they live as long as the server."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Telling systemd that the server is ready, and that its event loop still turns (sd_notify)."""
+"""Reports to systemd that the server is ready, and that its event loop is alive (sd_notify)."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
 
 
 def notify(state: str) -> None:
-    """Send a state to whoever started this process and asked for it; nothing where nobody did."""
+    """Send a state to the service manager; does nothing without one."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return

@@ -1,1 +1,1 @@
-"""HTTP routes, a module for each part of the interface. They check who asks, and hand over."""
+"""HTTP routes, one module for each part of the API. They check the caller and delegate."""

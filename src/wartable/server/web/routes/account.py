@@ -1,4 +1,4 @@
-"""HTTP: who I am; guests, registering, logging in and out, settings."""
+"""HTTP: the current user; guests, registering, signing in and out, settings."""
 
 import json
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from pydantic import Field
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
 from ...people.names import key_of
-from ...storage.schema import seats, words
+from ...storage.schema import entrants, seats, words
 from ..bodies import Body
 from ..context import (
     Context,
@@ -61,7 +61,7 @@ class ChangeBody(Body):
 
 
 async def ensure_user(request: Request, response: Response, context: Context) -> User:
-    """Whoever asks, made a guest where they are nobody yet."""
+    """The current user; a new guest if there is none yet."""
     user = await find_user(request)
     if user is None:
         words = "too many new guests from this address; wait a little"
@@ -81,7 +81,7 @@ async def whole(context: Context, user: User) -> dict[str, Any]:
 
 @router.get("/me")
 async def me(request: Request, response: Response, context: Shared, user: MaybeUser) -> dict[str, Any]:
-    """Who I am; `user` is null for somebody who has not begun to play."""
+    """The current user; `user` is null before the first match."""
     rename_cookie(request, response)
     return {
         "user": await whole(context, user) if user else None,
@@ -95,7 +95,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
 
 @router.post("/guest", responses={409: {}, 429: {}})
 async def guest(body: GuestBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
-    """Become a guest under a name."""
+    """Become a guest with a name."""
     words = "too many new guests from this address; wait a little"
     context.check_address(context.guests, address_of(request), words)
     user, secret = await context.accounts.new_guest(body.name, visit_of(request))
@@ -107,10 +107,10 @@ async def guest(body: GuestBody, request: Request, response: Response, context: 
 async def register(
     body: RegisterBody, request: Request, response: Response, context: Shared, user: MaybeUser
 ) -> dict[str, Any]:
-    """Make an account. A guest's matches go with it.
+    """Create an account. A guest's matches go with it.
 
-    The name of an admin is only for whoever has the key that the server printed when it started; such an account
-    can be made where registration is closed, too.
+    The name of an admin requires the key that the server printed on startup; such an account can be created even if
+    registration is closed.
     """
     words = "too many new accounts from this address; wait a little"
     context.check_address(context.guests, address_of(request), words, 3)
@@ -130,7 +130,7 @@ async def register(
 
 @router.post("/login", responses={401: {}, 403: {}, 429: {}})
 async def login(body: LoginBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
-    """Log in; with `code` where a second factor is on. Wrong passwords and codes make the next try wait."""
+    """Sign in; with `code` if a second factor is on. After wrong passwords and codes, further tries have to wait."""
     key, address = key_of(body.name), address_of(request)
     async with one_try(context, key, address):
         user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request), body.code)
@@ -140,7 +140,7 @@ async def login(body: LoginBody, request: Request, response: Response, context: 
 
 @asynccontextmanager
 async def one_try(context: Context, key: str, address: str) -> AsyncIterator[None]:
-    """Count a try of a password before it is checked; 429 where there were too many. Inside it is checked."""
+    """A context for checking a password: counts the try in advance; 429 if there were too many."""
     is_known = context.logins.is_crowded(key) and await context.accounts.has_been_at(key, address)
     wait = context.logins.begin(key, address, is_known)
     if wait > 0 and context.settings.limits:
@@ -157,9 +157,9 @@ async def one_try(context: Context, key: str, address: str) -> AsyncIterator[Non
 
 
 async def check_again(context: Context, request: Request, user: User, password: str) -> None:
-    """Before anything that leads to an account: a browser's session, and the password again, where there is one.
+    """Require a browser session and, if there is one, the password again, before access to an account is changed.
 
-    403 for a token, 401 where the password is wrong, 429 where it was too often.
+    403 for a token, 401 if the password is wrong, 429 after too many tries.
     """
     if user.scope != "all":
         raise HTTPException(403, "this cannot be done with a token; log in")
@@ -170,11 +170,11 @@ async def check_again(context: Context, request: Request, user: User, password: 
 
 
 async def rename(context: Context, user: User, name: str) -> User:
-    """Another name, also where the old one stands: at tables, and beside what was said there."""
+    """Change a user's name, also at tables and in chat."""
     renamed = await context.accounts.rename(user, name)
 
     def work(connection: sa.Connection) -> None:
-        for table in (seats, words):
+        for table in (seats, words, entrants):
             old = sa.update(table).where(table.c.user_id == user.id, table.c.name == user.name)
             connection.execute(old.values(name=renamed.name))
 
@@ -193,10 +193,10 @@ async def logout(request: Request, response: Response, context: Shared) -> dict[
 
 @router.patch("/me", responses={400: {}, 401: {}, 403: {}, 429: {}})
 async def change(body: ChangeBody, request: Request, context: Shared, user: Owner) -> dict[str, Any]:
-    """Change settings, mail address, webhook, or a guest's name; what is not named stays.
+    """Change settings, mail address, webhook, or a guest's name; omitted fields stay.
 
-    Another mail address needs a browser's session and the password. It counts when its owner has followed the link
-    that is sent to it.
+    Changing the mail address needs a browser session and the password. The new address counts once its owner has
+    followed the link sent to it.
     """
     values: dict[str, Any] = {}
     if body.name is not None:

@@ -1,4 +1,4 @@
-"""HTTP: what admins do, and reports to them."""
+"""HTTP: administration, and reports to admins."""
 
 import time
 from typing import Annotated, Any
@@ -52,7 +52,7 @@ class DoneBody(Body):
 
 
 async def _note(context: Context, admin: User, *what: str) -> None:
-    """Write down what an admin has done."""
+    """Record an admin's action."""
     rows = [{"by": admin.id, "what": one, "at": steady_time()} for one in what]
     if rows:
         await context.store.write(lambda connection: connection.execute(sa.insert(deeds), rows))
@@ -60,7 +60,7 @@ async def _note(context: Context, admin: User, *what: str) -> None:
 
 @router.get("/admin/status", responses={401: {}, 403: {}})
 async def status(context: Shared, user: Admin) -> dict[str, Any]:
-    """The processes, matches in play whose rules are gone, the notice, and the last 100 things that admins did."""
+    """The processes, matches in play whose rules are gone, the notice, and the last 100 actions of admins."""
     stuck = sa.select(*(matches.c[name] for name in ("id", "game", "rules", "moved"))).where(
         matches.c.status == "playing", ~of_rules_at_hand()
     )
@@ -83,7 +83,7 @@ async def status(context: Shared, user: Admin) -> dict[str, Any]:
 
 @router.post("/admin/notice", responses={401: {}, 403: {}})
 async def post_notice(body: NoticeBody, context: Shared, user: Admin) -> dict[str, bool]:
-    """Tell everybody something, at tables and on pages, until it is taken back by an empty text."""
+    """Show a notice to everybody, at tables and on pages, until an empty text withdraws it."""
     text = " ".join(body.text.split())
     await context.store.write(lambda connection: set_fact(connection, NOTICE, text))
     context.tables.heart.tell(text)
@@ -93,7 +93,7 @@ async def post_notice(body: NoticeBody, context: Shared, user: Admin) -> dict[st
 
 @router.post("/admin/tables/{match_id}/close", responses={401: {}, 403: {}, 404: {}, 409: {}})
 async def close_match(match_id: TableId, context: Shared, user: Admin) -> dict[str, bool]:
-    """Close a match whose rules are gone: nobody wins or loses."""
+    """Close a match whose rules are gone, without a winner."""
     live = await context.tables.open(match_id)
     if not live.table.may_be_closed:
         raise HTTPException(409, "this match can go on, or is over")
@@ -104,9 +104,9 @@ async def close_match(match_id: TableId, context: Shared, user: Admin) -> dict[s
 
 @router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
 async def administer(body: AdminBody, request: Request, context: Shared, user: Admin) -> dict[str, Any]:
-    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only.
+    """Close or open registration, create an account, or make somebody an admin. Admins only.
 
-    To make an admin needs a browser's session and the password again.
+    Making an admin needs a browser session and the password again.
     """
     if body.admin is not None:
         await check_again(context, request, user, body.password)
@@ -136,7 +136,7 @@ async def list_users(
     guests: bool = False,
     count: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[dict[str, Any]]:
-    """Everybody, by number: accounts, or guests as well; those whose name holds `search`."""
+    """All users by number: accounts, or guests too; optionally those whose names contain `search`."""
     seen = sa.select(sa.func.max(logins.c.seen)).where(logins.c.user_id == users.c.id).scalar_subquery()
     played = sa.select(sa.func.count()).where(seats.c.user_id == users.c.id).scalar_subquery()
     columns = [users.c[name] for name in ("id", "name", "guest", "admin", "banned", "created")]
@@ -163,13 +163,13 @@ async def _somebody(context: Context, user_id: int) -> User:
 async def change_user(
     user_id: Number, body: UserBody, request: Request, context: Shared, user: Admin
 ) -> dict[str, bool]:
-    """Rename, ban, let in again, make an admin or no admin any more. Nobody does so to themselves.
+    """Rename, ban or unban a user, or change their admin rights. Nobody can do this to themselves.
 
-    Who is an admin is changed by a browser's session and with the password again.
+    Changing admin rights needs a browser session and the password again.
     """
     other = await _somebody(context, user_id)
     if other.id == user.id and (body.admin is False or body.banned):
-        raise HTTPException(409, "nobody takes their own rights away; ask another admin")
+        raise HTTPException(409, "you cannot change your own rights; ask another admin")
     if body.admin and other.guest:
         raise HTTPException(409, "a guest cannot be an admin")
     if body.admin is not None:
@@ -203,9 +203,9 @@ async def _ban(context: Context, other: User, reason: str | None) -> None:
 async def reset_user(
     user_id: Number, body: AgainBody, request: Request, context: Shared, user: Admin
 ) -> dict[str, str]:
-    """A link by which somebody sets a new password, good for a day: for those who have no mail address.
+    """Create a link for setting a new password, valid for a day, for users without a mail address.
 
-    It needs a browser's session and the admin's password; the owner of the account is told, if there is an address.
+    It needs a browser session and the admin's password; the owner of the account is notified if there is an address.
     """
     other = await _somebody(context, user_id)
     if other.guest:
@@ -218,7 +218,7 @@ async def reset_user(
 
 @router.post("/reports", responses={401: {}, 404: {}, 429: {}})
 async def report(body: ReportBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
-    """Tell the admins of something: at a table, of a line that was said there, about somebody, or in general."""
+    """Report something to the admins: a table, a line of chat, a person, or a general problem."""
     context.check_limit(context.reports, str(user.id), "too many reports; wait a while")
     if body.table:
         await open_table(request, body.table, user, None)
@@ -232,7 +232,7 @@ async def report(body: ReportBody, request: Request, context: Shared, user: Some
 
 
 async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
-    """Who said a line at the table that is reported, and what it was: it may be gone when an admin looks."""
+    """The author and text of the reported line, which may be deleted by the time an admin looks."""
     wanted = sa.select(words).where(words.c.id == body.line, words.c.match_id == body.table)
     row = await context.store.read(lambda connection: connection.execute(wanted).first())
     if row is None:
@@ -242,7 +242,7 @@ async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
 
 @router.get("/admin/reports", responses={401: {}, 403: {}})
 async def list_reports(context: Shared, user: Admin, done: bool = False) -> list[dict[str, Any]]:
-    """Reports that are to be looked at, or that were; the newest first."""
+    """Open or closed reports, newest first."""
     by, about = users.alias("reporter"), users.alias("reported")
     columns = [reports.c[name] for name in ("id", "text", "created", "done", "about")]
     wanted = (

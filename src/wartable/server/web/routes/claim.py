@@ -1,4 +1,4 @@
-"""HTTP: claiming a match that the others have left."""
+"""HTTP: claiming a match that the others have abandoned."""
 
 import contextlib
 from functools import partial
@@ -16,10 +16,10 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 @router.post("/tables/{match_id}/claim", responses={401: {}, 404: {}, 409: {}})
 async def claim(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, Any]:
-    """Say that those whose turn it is have left: a match of two is won, in larger ones bots go on for them.
+    """Claim a match whose due players have left: with two players it is won, with more bots take over.
 
-    For whoever sits at a match without a clock, has nothing to decide, and has waited for days (`claim_days`). A match
-    whose rules are gone is closed by it at once, without a winner.
+    For players of a match without a clock who have nothing to decide and have waited for days (`claim_days`). A match
+    whose rules are gone is closed at once, without a winner.
     """
     live = await open_table(request, match_id, user, None)
     gone = check_claim(live.table, user.id, context.settings.claim_days)
@@ -38,7 +38,7 @@ def _still_asks(table: Table, seat: int, asked: int) -> bool:
 
 
 def check_claim(table: Table, user_id: int, days: float) -> list[int]:
-    """The seats that have left; TableError where they have not, or it is nothing to this user."""
+    """The seats that have left; TableError if they have not, or the user cannot claim the match."""
     mine = table.seats_of(user_id)
     if not mine:
         raise TableError("only those who sit at a table can claim it")

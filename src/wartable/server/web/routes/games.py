@@ -11,7 +11,6 @@ from wartable.core import generic
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.match.perspective import hidden
 from wartable.core.numbers.chance import draw, generator
 from wartable.drawing.draw import draw as draw_svg
 from wartable.drawing.icons import draw_icon
@@ -72,7 +71,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
 
 
 def _is_pictured(game: Game) -> bool:
-    """Whether the lobby can show more of the game than its icon at once."""
+    """Whether the lobby has a picture of the game ready, not just its icon."""
     if (game.folder / PICTURE).is_file() or not generic.is_read(game.name):
         return True
     return any(name == game.name for name, _ in _drawn)
@@ -80,7 +79,7 @@ def _is_pictured(game: Game) -> bool:
 
 @router.get("/games")
 async def games(context: Shared) -> dict[str, Any]:
-    """The games, their options, and the bots that play them."""
+    """The games, their options, and their bots."""
     return {
         "games": [_game_json(game, context) for game in all_games()],
         "default_bot": default_bot(),
@@ -90,13 +89,13 @@ async def games(context: Shared) -> dict[str, Any]:
 
 @router.get("/games/{name}", responses={404: {}})
 async def one_game(name: Annotated[str, Path(max_length=40)], context: Shared) -> dict[str, Any]:
-    """One of the games, for a table of it."""
+    """One game, for its tables."""
     return _game_json(find_game(name), context)
 
 
 @router.get("/patterns")
 async def patterns() -> Response:
-    """What the backdrops of scenes refer to, for a client that shows a table and no list of games."""
+    """The patterns that scenes refer to, for clients that show a table only."""
     return JSONResponse({"patterns": serializers.patterns()}, headers={"cache-control": "max-age=600"})
 
 
@@ -124,7 +123,7 @@ async def rules(name: Annotated[str, Path(max_length=40)], request: Request, con
 
 
 def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
-    """What the lobby shows of a game: its cover, or a position of random players; and the players' names."""
+    """The lobby's scene of a game: its cover, or a position of random players; and the players' names."""
     match = cover_of(game)
     if match is not None:
         return game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR), match.players
@@ -132,8 +131,7 @@ def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
         match = _random_match(game)
     scenes = []
     for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
-        view = hidden(match.at(number), match.box, SPECTATOR)
-        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+        scenes.append(game.view.scene(match.see().view_at(number), match.box, SPECTATOR))
     return max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things)), match.players
 
 
@@ -150,7 +148,7 @@ def _random_match(game: Game) -> Match:
 
 @lru_cache(maxsize=64)
 def _picture(name: str, theme: str) -> str:
-    """The board of what the lobby shows of a game."""
+    """The board of the lobby's scene."""
     scene, names = _scene(find_game(name))
     board = scene.panels[0]
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'

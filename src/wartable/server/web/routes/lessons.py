@@ -1,4 +1,4 @@
-"""HTTP: what rules look like, and lessons."""
+"""HTTP: examples of rules, and lessons."""
 
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
@@ -20,18 +20,18 @@ from ..context import Shared, who
 
 router = APIRouter(prefix="/api", tags=["teaching"])
 EXAMS, QUESTIONS = 50, 10
-"""So many exams are made of a game for people, with so many questions each."""
+"""The number of exams for each game, and of questions in each."""
 Name = Annotated[str, Path(max_length=40)]
 LessonName = Annotated[str, Path(max_length=40)]
 ExampleId = Annotated[str, Path(max_length=20)]
 ExamNumber = Annotated[int, Path(ge=0, lt=EXAMS)]
 StepNumber = Annotated[int, Path(ge=0, le=1000)]
 WayStep = tuple[Annotated[int, Field(ge=0, le=1000)], Annotated[str, Field(max_length=200)]]
-"""What somebody did at a step of a lesson otherwise than it was written with."""
+"""What somebody did at a step of a lesson in place of the scripted move."""
 
 
 class LessonBody(Body):
-    """Where somebody is in a lesson: what they did otherwise than its steps say, and a message as for a live table.
+    """A position in a lesson: what the learner did differently, and a message as for a live table.
 
     Without a message the step is opened; `onward` leads from a step to the next.
     """
@@ -43,7 +43,7 @@ class LessonBody(Body):
 
 @router.get("/games/{name}/examples/{example_id}", responses={404: {}})
 async def example(name: Name, example_id: ExampleId, request: Request, context: Shared) -> dict[str, Any]:
-    """What happens in an example of a rule, sentence by sentence."""
+    """An example of a rule, sentence by sentence."""
     work = partial(shown.example_json, find_game(name).name, example_id)
     return await context.tables.turns.run(who(request, None), work)
 
@@ -64,7 +64,7 @@ async def example_picture(
 
 
 def chosen(request: Request, game: Game) -> dict[str, str]:
-    """The options of a table that a query names; what may be the path of a file counts only by its names."""
+    """The options in a query; paths of files count only by their names."""
     known = {option.name: option for option in game.options}
     return {
         name: value
@@ -75,13 +75,13 @@ def chosen(request: Request, game: Game) -> dict[str, str]:
 
 @router.get("/games/{name}/aid", responses={404: {}})
 async def aid(name: Name, request: Request) -> dict[str, Any]:
-    """The game on one page, each line with its rule, at a table with the options of the query."""
+    """The player aid, each line with its rule, for a table with the options of the query."""
     return shown.aid_json(find_game(name), chosen(request, find_game(name)))
 
 
 @router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
 async def aid_page(name: Name, request: Request, context: Shared) -> Response:
-    """The game on one page of paper, at a table with the options of the query."""
+    """The player aid as a PDF page, for a table with the options of the query."""
     game = find_game(name)
     page = await context.tables.turns.run(who(request, None), partial(shown.aid_page, game, chosen(request, game)))
     headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
@@ -90,7 +90,7 @@ async def aid_page(name: Name, request: Request, context: Shared) -> Response:
 
 @router.get("/games/{name}/glossary", responses={404: {}})
 async def glossary(name: Name) -> dict[str, Any]:
-    """The words of the game, each explained in a sentence and with its rule."""
+    """The terms of the game, each with an explanation and its rule."""
     return shown.glossary_json(find_game(name))
 
 
@@ -98,7 +98,7 @@ async def glossary(name: Name) -> dict[str, Any]:
 async def ask_rulebook(
     name: Name, question: Annotated[str, Query(max_length=200)], request: Request, context: Shared
 ) -> list[dict[str, str]]:
-    """The rules and words of the game that matter for a question, the best first."""
+    """The relevant rules and terms for a question, best first."""
     found = await context.tables.turns.run(who(request, None), partial(ask, find_game(name), question))
     return [{"rule": one.rule, "text": one.text} for one in found]
 
@@ -119,7 +119,7 @@ async def exam_picture(
     context: Shared,
     theme: Literal["dark", "light"] = "dark",
 ) -> Response:
-    """The table that a question is about, as the seat that is asked sees it."""
+    """The table that a question is about, as the seat in question sees it."""
     svg = await context.tables.turns.run(
         who(request, None), partial(_drawn, find_game(name).name, number, place, theme)
     )
@@ -143,13 +143,13 @@ def _drawn(name: str, number: int, place: int, theme: str) -> str:
 
 @router.get("/games/{name}/lessons")
 async def lessons(name: Name) -> list[dict[str, Any]]:
-    """All that one can learn the game by: the first match, short lessons, and puzzles."""
+    """Everything to learn the game by: the first match, short lessons, and puzzles."""
     return shown.lessons_json(find_game(name).name)
 
 
 @router.get("/games/{name}/puzzles")
 async def puzzles(name: Name) -> list[dict[str, Any]]:
-    """The puzzles of which there is one for each day, by their numbers, with theme and level (1 to 3)."""
+    """The daily puzzles by number, with topic and level (1 to 3)."""
     return shown.puzzles_json(find_game(name).name)
 
 
@@ -165,7 +165,7 @@ async def lesson_step(
 async def lesson_table(
     name: Name, lesson: LessonName, number: StepNumber, body: LessonBody, request: Request, context: Shared
 ) -> dict[str, Any]:
-    """A step of a lesson or puzzle for somebody who came there in their own way, or what comes of a message there."""
+    """A step of a lesson or puzzle after the learner's own moves, or the answer to a message there."""
     about = find_game(name).name, lesson, number, lesson_tables.way_of(body.way, number)
     if body.message is not None:
         work = partial(lesson_tables.carry_out, *about, body.message)

@@ -1,4 +1,4 @@
-"""HTTP: going to the provider of OpenID Connect, and coming back from it."""
+"""HTTP: redirects to the OpenID Connect provider, and back."""
 
 import contextlib
 import json
@@ -42,7 +42,7 @@ def _provider(context: Context) -> SignIn:
 
 @router.get("/begin", response_class=RedirectResponse, responses={400: {}, 404: {}, 429: {}})
 async def begin(request: Request, context: Shared) -> RedirectResponse:
-    """Go to the provider; the browser gets a cookie by which it is known when it comes back."""
+    """Redirect to the provider; a cookie identifies the browser when it comes back."""
     provider = _provider(context)
     context.check_address(context.guests, address_of(request), "too many sign-ins from this address; wait a little")
     value = new_errand()
@@ -60,11 +60,11 @@ async def back(
     code: Annotated[str, Query(max_length=4000)] = "",
     state: Annotated[str, Query(max_length=200)] = "",
 ) -> RedirectResponse:
-    """Come back from the provider: into the account that belongs to this identity, or a new one."""
+    """Return from the provider: sign in to the account with this identity, or create one."""
     provider = _provider(context)
     try:
         if not secrets.compare_digest(_begun(request).encode(), state.encode()) or not state:
-            raise BadName("this sign-in was not begun in this browser")
+            raise BadName("this sign-in was started in another browser")
         errand = await context.errands.take("oidc", state)
         who = await provider.finish(code, **json.loads(errand.value))
         secret = await _enter(context, request, who, user)
@@ -84,15 +84,15 @@ def _begun(request: Request) -> str:
 
 
 class NotAllowed(WartableError):
-    """An account that has not been asked for its password."""
+    """The account's password has not been confirmed."""
 
 
 class Closed(WartableError):
-    """Nobody new comes in."""
+    """Registration is closed."""
 
 
 async def _enter(context: Context, request: Request, who: Identity, user: User | None) -> str | None:
-    """The secret of a session for this identity; None where it was joined to the account that is logged in."""
+    """The secret of a session for this identity; None if it was joined to the signed-in account."""
     issuer = context.sign_in.provider.issuer if context.sign_in else ""
     may_register = await context.registration_is_open()
     own = user if user and user.scope == "all" else None
@@ -103,7 +103,7 @@ async def _enter(context: Context, request: Request, who: Identity, user: User |
         found = _known(connection, issuer, who.subject)
         if found is None and own and not own.guest:
             if not drop_errands(connection, errands.c.kind == "join", errands.c.user_id == own.id, _is_new()):
-                raise NotAllowed("joining an identity to an account needs its password first")
+                raise NotAllowed("to join an identity to an account, enter its password first")
             connection.execute(sa.insert(identities).values(issuer=issuer, subject=who.subject, user_id=own.id))
             return None
         if found is None:
@@ -134,7 +134,7 @@ def _known(connection: sa.Connection, issuer: str, subject: str) -> User | None:
 
 
 def _new_account(context: Context, connection: sa.Connection, who: Identity, guest: User | None) -> User:
-    """An account with the provider's name for this person, or one like it that is free."""
+    """Create an account with the provider's name for this person, or a similar free one."""
     wanted = re.sub(r"[^\w .'-]", " ", who.name)[:18].strip(" .'-_") or "Player"
     for number in range(TRIES):
         name = wanted if number == 0 else f"{wanted if number < TRIES // 2 else 'Player'} {random.randint(2, 9999)}"

@@ -1,4 +1,4 @@
-"""HTTP: what people do with their own account: passwords, mail, sessions, tokens, export, deletion."""
+"""HTTP: one's own account: password, mail, sessions, tokens, export, deletion."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -67,7 +67,7 @@ class DeleteBody(Body):
 
 @router.post("/me/password", responses={401: {}, 403: {}, 429: {}})
 async def change_password(body: NewPasswordBody, request: Request, context: Shared, user: Account) -> dict[str, bool]:
-    """Set a new password; all other sessions, all tokens, and links that were sent end."""
+    """Set a new password; all other sessions, all tokens and all links end."""
     await check_again(context, request, user, body.old)
     await context.accounts.set_password(user.id, await context.accounts.hash_new(body.new, user.name), keep=user.login)
     tell_owner(context, user, PASSWORD_CHANGED)
@@ -76,13 +76,13 @@ async def change_password(body: NewPasswordBody, request: Request, context: Shar
 
 @router.get("/me/factor", responses={401: {}, 403: {}})
 async def factor(context: Shared, user: Account) -> dict[str, bool]:
-    """Whether logging in needs the code of an authenticator app."""
+    """Whether signing in needs the code of an authenticator app."""
     return {"on": await context.accounts.factors.is_on(user.id)}
 
 
 @router.post("/me/factor", responses={400: {}, 401: {}, 403: {}, 429: {}})
 async def turn_factor_on(body: FactorBody, request: Request, context: Shared, user: Account) -> dict[str, Any]:
-    """A second factor: without `secret` a new one is shown; with it and its code, codes are asked for from now on."""
+    """Set up a second factor: without `secret`, get a new one; with it and its code, turn it on."""
     await check_again(context, request, user, body.password)
     if not body.secret:
         secret = new_secret()
@@ -95,7 +95,7 @@ async def turn_factor_on(body: FactorBody, request: Request, context: Shared, us
 
 @router.post("/me/factor/off", responses={401: {}, 403: {}, 429: {}})
 async def turn_factor_off(body: FactorBody, request: Request, context: Shared, user: Account) -> dict[str, bool]:
-    """No second factor any more; it takes the password and a code."""
+    """Turn the second factor off, with the password and a code."""
     await check_again(context, request, user, body.password)
     async with one_try(context, key_of(user.name), address_of(request)):
         await context.accounts.check_code(user, body.code)
@@ -110,14 +110,14 @@ def _host(context: Context) -> str:
 
 @router.post("/forgotten", responses={429: {}})
 async def forgotten(body: ForgottenBody, request: Request, context: Shared) -> dict[str, bool]:
-    """Send a link for a new password to the confirmed address of an account, named by its name or that address.
+    """Send a link for a new password to the confirmed address of an account, given by name or by that address.
 
     The answer is the same whether there is such an account or not.
     """
     if not context.mailer.is_on:
         raise HTTPException(400, "this server sends no mail; ask its host for a new password")
     context.check_limit(context.mails, f"from {address_of(request)}", TOO_MANY)
-    context.later(_send_resets(context, body.name))
+    context.tables.later(_send_resets(context, body.name))
     return {"ok": True}
 
 
@@ -135,7 +135,7 @@ def _may_mail(context: Context, user: User) -> bool:
 
 @router.post("/reset", responses={400: {}, 401: {}, 429: {}})
 async def reset(body: ResetBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
-    """Set a new password by a link that was sent; all sessions and tokens end, and this session begins."""
+    """Set a new password by a link; all sessions and tokens end, and a new session begins."""
     context.check_address(
         context.resets, address_of(request), "too many new passwords from this address; wait a little"
     )
@@ -180,7 +180,7 @@ async def join(body: AgainBody, request: Request, context: Shared, user: Account
 
 @router.get("/me/sessions", responses={401: {}, 403: {}})
 async def sessions(context: Shared, user: Session) -> list[dict[str, Any]]:
-    """Where I am logged in."""
+    """The sessions of the current user."""
     return await context.accounts.logins(user, "session")
 
 
@@ -193,7 +193,7 @@ async def drop_session(login_id: LoginId, context: Shared, user: Session) -> dic
 
 @router.delete("/me/sessions", responses={401: {}, 403: {}})
 async def drop_sessions(context: Shared, user: Session) -> dict[str, int]:
-    """Log out everywhere but here."""
+    """Sign out everywhere else."""
     mine = (logins.c.user_id == user.id, logins.c.kind == "session", logins.c.hash != user.login)
     return {"ended": await context.accounts.drop(*mine)}
 
@@ -205,9 +205,9 @@ async def tokens(context: Shared, user: Account) -> list[dict[str, Any]]:
 
 @router.post("/me/tokens", responses={401: {}, 403: {}, 429: {}})
 async def new_token(body: TokenBody, request: Request, context: Shared, user: Account) -> dict[str, str]:
-    """A token for a bot that plays as this account, until it ends. It is shown this once.
+    """Create a token for a bot that plays as this account. It is shown only this once.
 
-    `play` is for tables, `account` also for settings, `admin` also for what admins do.
+    Scopes: `play` for tables, `account` also for settings, `admin` also for administration.
     """
     if body.scope == "admin" and not user.admin:
         raise HTTPException(403, "only an admin has such tokens")
@@ -219,7 +219,7 @@ async def new_token(body: TokenBody, request: Request, context: Shared, user: Ac
 
 @router.delete("/me/tokens/{login_id}", responses={401: {}, 403: {}, 404: {}})
 async def drop_token(login_id: LoginId, context: Shared, user: Account) -> dict[str, bool]:
-    """End a token; what goes on over its sockets ends with it."""
+    """Revoke a token and close its sockets."""
     if not await context.accounts.drop_login(user, "token", login_id):
         raise HTTPException(404, "there is no such token")
     return {"ok": True}
@@ -227,7 +227,7 @@ async def drop_token(login_id: LoginId, context: Shared, user: Account) -> dict[
 
 @router.get("/me/export", responses={401: {}, 403: {}, 429: {}})
 async def export(response: Response, context: Shared, user: Session) -> dict[str, Any]:
-    """All that this server knows of me, once a minute."""
+    """Export everything that this server knows about the current user; once a minute."""
     context.check_limit(context.exports, str(user.id), "this can be had once a minute; wait a little")
     response.headers["content-disposition"] = 'attachment; filename="wartable-account.json"'
     return await export_account(context.store, user)
@@ -237,7 +237,7 @@ async def export(response: Response, context: Shared, user: Session) -> dict[str
 async def delete(
     body: DeleteBody, request: Request, response: Response, context: Shared, user: Session
 ) -> dict[str, bool]:
-    """Delete my account: it resigns from its matches, and its name goes. What others played with it stays theirs."""
+    """Delete the account: it resigns from its matches and its name is removed. Matches with others remain."""
     if key_of(body.name) != key_of(user.name):
         raise HTTPException(409, "write your own name to delete your account")
     await check_again(context, request, user, body.password)

@@ -1,4 +1,4 @@
-"""HTTP: matches that are over, or can go on no more: replays, saves, checked dice, analysis."""
+"""HTTP: finished matches, and those that cannot continue: replays, saves, verified dice, analysis."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,6 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
-from wartable.core.match.perspective import hidden
 from wartable.core.match.verify import verify
 
 from ...live import broadcast, serializers
@@ -26,7 +25,7 @@ STEPS_A_PAGE = 100
 
 
 def _finished(live: LiveTable) -> Match:
-    """A match that is over, by the rules of today."""
+    """A finished match under the current rules."""
     match = _shown(live)
     if live.table.status != "over":
         raise TableError("the match is not over yet")
@@ -36,7 +35,7 @@ def _finished(live: LiveTable) -> Match:
 
 
 def _shown(live: LiveTable) -> Match:
-    """A match that does not change any more."""
+    """A match that will not change any more."""
     match = live.table.match
     if match is None or not (live.table.status == "over" or live.table.frozen):
         raise TableError("the match is not over yet")
@@ -44,7 +43,7 @@ def _shown(live: LiveTable) -> Match:
 
 
 def _steps(table: Table, match: Match) -> list[Step]:
-    """The steps to show: all of a match that is over, else those that everybody has seen."""
+    """The steps to show: all of a finished match, else those that everybody has seen."""
     if table.status == "over":
         return list(match.steps)
     return [match.steps[seen.step] for seen in table.stream(SPECTATOR).steps]
@@ -56,12 +55,13 @@ async def save(
 ) -> Response:
     """The save of a finished match: `wartable verify` checks it, `wartable replay` shows it.
 
-    Where its rules are gone it has codes in place of notation, and can be read by those rules only.
+    If its rules are gone, it has codes in place of notation, and only those rules can read it.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
     if table.status != "over":
         raise TableError("the match is not over yet")
+    _check_seal(table)
 
     def write() -> str:
         return "".join(line + "\n" for line in (_by_codes(table, match) if table.is_old else match.lines()))
@@ -72,8 +72,14 @@ async def save(
     return Response(text, media_type="application/jsonl", headers=headers)
 
 
+def _check_seal(table: Table) -> None:
+    """TableError where others still play with these dice."""
+    if table.row.sealed:
+        raise TableError("others still play with the same dice: the seed is published when the round is over")
+
+
 def _by_codes(table: Table, match: Match) -> Iterator[str]:
-    """A match whose rules are gone, as it is stored."""
+    """A match whose rules are gone, as stored."""
     yield json.dumps({**match.header.as_json(), "rules": table.row.rules}, ensure_ascii=False)
     for step in match.steps:
         who = "nature" if step.seat == NATURE else step.seat
@@ -87,9 +93,10 @@ def _by_codes(table: Table, match: Match) -> Iterator[str]:
 async def verified(
     match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
 ) -> dict[str, Any]:
-    """Check every roll of a finished match against its seed, and the seed against what was published."""
+    """Check every roll of a finished match against its seed, and the seed against its published hash."""
     live = await open_table(request, match_id, user, invite)
     match = _finished(live)
+    _check_seal(live.table)
     verdict = await context.tables.turns.run(who(request, user), partial(verify, match))
     return {
         "sound": verdict.is_sound,
@@ -112,10 +119,10 @@ async def steps(
     seat: Annotated[int | None, Query(ge=-1, le=7)] = None,
     invite: Invite = None,
 ) -> dict[str, Any]:
-    """A finished match step by step, in sentences: as a seat was told it, or everybody (-1).
+    """A finished match step by step, in sentences, as a seat was told it, or everybody (-1).
 
-    Where no `seat` is named it is one's own, if one sat at one; the answer says which. The sentences come in pages:
-    those of some steps from `start` on; `log_next` is where the next page starts.
+    The default for `seat` is one's own; the answer says which. The sentences come in pages, from the step `start`;
+    `log_next` is the start of the next page.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
@@ -137,7 +144,7 @@ async def steps(
         "result": table.result,
         "frozen": table.frozen,
         "commitment": table.commitment,
-        **({"seed": table.row.seed.hex()} if table.status == "over" else {}),
+        **({"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}),
         **invitation_of(live, user),
     }
 
@@ -150,7 +157,7 @@ def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
 
 
 def _own_seat(table: Table, user: User | None) -> int:
-    """The seat of whoever sat at one; those who played several at one device look on from beside the table."""
+    """The caller's seat; with several seats at one device, a spectator's view."""
     own = table.seats_of(user.id if user else None)
     return own[0] if len(own) == 1 else SPECTATOR
 
@@ -171,7 +178,7 @@ async def frame(
     seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
     invite: Invite = None,
 ) -> Response:
-    """The scene of a finished match after so many actions, as a seat saw it or as a spectator does."""
+    """The scene of a finished match after a number of actions, as a seat saw it or as a spectator does."""
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
     all_steps = _steps_up_to(table, match, number)
@@ -179,7 +186,7 @@ async def frame(
     state = all_steps[number - 1].after if number else match.at(0)
 
     def build() -> bytes:
-        scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
+        scene = serializers.scene_of(match, match.see(seat).of(state), seat, table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
@@ -219,9 +226,9 @@ async def thought(
     user: MaybeUser,
     invite: Invite = None,
 ) -> dict[str, Any]:
-    """What a bot thought of a decision of a finished match, as it was then if that is still known.
+    """A bot's thoughts about a decision of a finished match, as they were then if they are still known.
 
-    `by` is `bot`, or `search` where a search has looked again; `thought` is null where nothing was to be decided.
+    `by` is `bot`, or `search` if a search has been run again; `thought` is null if there was no choice.
     """
     live = await open_table(request, match_id, user, invite)
     match = _finished(live)
@@ -235,7 +242,7 @@ async def thought(
 
 
 def _check_view(table: Table, user: User | None, seat: int) -> None:
-    """What the others hide in a match that is not over stays hidden, even if it cannot go on."""
+    """Information hidden from the viewer stays hidden in an unfinished match, even if it cannot continue."""
     if table.status != "over" and seat != SPECTATOR and seat not in table.seats_of(user.id if user else None):
         raise HTTPException(403, "that is not your seat")
 
@@ -251,8 +258,8 @@ async def analysis(
 ) -> dict[str, Any]:
     """Each seat's estimated share of the win after every action of a finished match.
 
-    `judge` is quick: what the game's judge thinks. `search` looks at decisions as their players could, and also
-    tells where a hint would have been better; it takes a while the first time.
+    `judge` is quick: the judge's evaluation. `search` evaluates decisions by what their players knew, and also shows
+    where a hint would have been better; it takes a while the first time.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table
@@ -275,10 +282,10 @@ async def analysis(
 async def course(
     match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
 ) -> dict[str, Any]:
-    """The course of a finished match: chances, key moments, and where a hint would have said otherwise.
+    """The course of a finished match: chances, key moments, and where a hint would have differed.
 
-    It takes a while the first time: `progress` says how far it is, and asking again keeps it going until it is
-    `done`. While the game's code is not compiled (`preparing`) the chances are the judge's.
+    It takes a while the first time: `progress` shows how far it is, and asking again keeps it going until it is `done`.
+    While the game's code is not compiled (`preparing`) the chances are the judge's.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table

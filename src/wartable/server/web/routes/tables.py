@@ -121,7 +121,7 @@ def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]
 
 
 def _frozen(row: Any) -> str:
-    """Why a match that is not over cannot go on, if so."""
+    """Why an unfinished match cannot continue, if so."""
     now = {game.name: game.version for game in all_games()}.get(row.game)
     is_here = now is None or has_rules(row.game, row.rules)
     return other_rules(row.rules, now) if row.status == "playing" and now and not is_here else ""
@@ -135,7 +135,7 @@ async def tables(
     before: float | None = None,
     count: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> list[dict[str, Any]]:
-    """Tables, the newest first: open ones, those in play, finished ones, or all of one's own."""
+    """Tables, newest first: open ones, those in play, finished ones, or all of one's own."""
     wanted = sa.select(matches).order_by(matches.c.shown_moved.desc()).limit(count)
     if before is not None:
         wanted = wanted.where(matches.c.shown_moved < before)
@@ -145,7 +145,7 @@ async def tables(
         own = sa.select(seats.c.match_id).where(seats.c.user_id == user.id)
         wanted = wanted.where(matches.c.id.in_(own))
     else:
-        wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False))
+        wanted = wanted.where(matches.c.status == which, matches.c.private.is_(False), matches.c.sealed.is_(False))
         if which == "open":
             wanted = wanted.where(matches.c.id.in_(_newest_of_each_host()))
 
@@ -162,7 +162,7 @@ async def tables(
 
 
 def _newest_of_each_host() -> sa.Select[tuple[str]]:
-    """The open tables of which nobody has more than a few in the list."""
+    """The open tables, limited to a few for each host."""
     newest_first = sa.func.row_number().over(partition_by=matches.c.host, order_by=matches.c.shown_moved.desc())
     is_open = sa.and_(matches.c.status == "open", matches.c.private.is_(False))
     placed = sa.select(matches.c.id, newest_first.label("place")).where(is_open).subquery()
@@ -171,7 +171,7 @@ def _newest_of_each_host() -> sa.Select[tuple[str]]:
 
 @router.post("/play", responses={400: {}, 404: {}, 409: {}, 429: {}})
 async def quick_play(body: QuickBody, request: Request, response: Response, context: Shared) -> dict[str, str]:
-    """A match against bots at once, or with `watch` one of bots alone; somebody who is nobody yet becomes a guest."""
+    """Start a match against bots, or with `watch` between bots only; new visitors become guests."""
     game = find_game(body.game)
     if body.example is not None or body.lesson:
         return await _play_on(body, game, request, response, context)
@@ -189,7 +189,7 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
 async def _play_on(
     body: QuickBody, game: Game, request: Request, response: Response, context: Context
 ) -> dict[str, str]:
-    """A match that goes on from an example, in the seat that is to act, or from the end of a lesson."""
+    """A match that continues from an example, in the seat to act, or from the end of a lesson."""
     lesson = body.lesson if isinstance(body.lesson, str) else FIRST
     way = tuple((step, move) for step, move in body.way)
     work = partial(position_of, game, body.example, lesson, way)
@@ -229,7 +229,7 @@ async def table_state(
     shows: Annotated[Literal["scene", "record"], Query(alias="show")] = "record",
     invite: Invite = None,
 ) -> Response:
-    """A table as one of my seats sees it, or as a spectator does: the same message that a socket gets first."""
+    """A table as one's own seat sees it, or as a spectator does: the same message that a socket gets first."""
     live = await open_table(request, match_id, user, invite)
     if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
         raise HTTPException(403, "that is not your seat")
@@ -249,7 +249,7 @@ async def table_state(
 async def accept_invitation(
     match_id: TableId, body: InvitationBody, request: Request, response: Response, user: MaybeUser
 ) -> dict[str, bool]:
-    """Come to a private table by its key: what is asked of the table from now on needs no key in the address."""
+    """Use the key of a private table; further requests for the table need no key in the URL."""
     await open_table(request, match_id, user, body.invite)
     keep_invitation(request, response, match_id, body.invite)
     return {"ok": True}
@@ -259,7 +259,7 @@ async def accept_invitation(
 async def join(
     match_id: TableId, body: JoinBody, request: Request, response: Response, context: Shared
 ) -> dict[str, int]:
-    """Sit down at a free seat."""
+    """Take a free seat."""
     user = await ensure_user(request, response, context)
     live = await open_table(request, match_id, user, body.invite)
     if live.table.row.rated and user.guest:
@@ -269,7 +269,7 @@ async def join(
 
 @router.post("/tables/{match_id}/fill", responses={401: {}, 404: {}, 409: {}})
 async def fill(match_id: TableId, body: FillBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
-    """Begin a match that waits for people: bots play the seats that are free. Only its host may do that."""
+    """Begin a match that waits for people, with bots on the free seats; host only."""
     live = await open_table(request, match_id, user, None)
     await context.tables.lobby.fill(live, user, body.bot)
     return {"ok": True}
@@ -277,7 +277,7 @@ async def fill(match_id: TableId, body: FillBody, request: Request, context: Sha
 
 @router.post("/tables/{match_id}/leave", responses={401: {}, 404: {}, 409: {}})
 async def leave(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
-    """Get up from a table that has not begun; the host closes it so."""
+    """Leave a table that has not begun; if the host leaves, it is closed."""
     live = await open_table(request, match_id, user, None)
     await context.tables.lobby.leave(live, user)
     return {"ok": True}
@@ -287,20 +287,21 @@ async def leave(match_id: TableId, request: Request, context: Shared, user: Some
 async def again(
     match_id: TableId, body: AgainBody, request: Request, context: Shared, user: SomeUser
 ) -> dict[str, str]:
-    """Play a match that is over again: at a new table, with everybody `moved` seats on, or at the one that another of
-    its players has opened."""
+    """Play a finished match again, at a new table with everybody `moved` seats on, or at the one that another of
+    its players has opened.
+    """
     live = await open_table(request, match_id, user, None)
     return {"table": (await play_again(context.tables, live, user, body.moved, body.bot)).table.id}
 
 
 @router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}, 429: {}})
 async def move(match_id: TableId, body: MoveBody, request: Request, context: Shared, user: SomeUser) -> dict[str, int]:
-    """Play an action, by its code or its notation; answered when it is on disk."""
+    """Play an action, by code or notation; answered when it is on disk."""
     live = await open_table(request, match_id, user, None)
     if body.seat not in live.table.seats_of(user.id):
         raise HTTPException(403, "that is not your seat")
     if body.seat in live.table.retired:
-        raise HTTPException(403, "you have left this seat; a bot goes on for it")
+        raise HTTPException(403, "you have left this seat; a bot plays on for it")
     chosen = body.action if body.action is not None else body.move
     if chosen is None:
         raise HTTPException(400, "a move needs action or move")

@@ -1,10 +1,8 @@
 """TH-9.9: no favor is spent, and the question in the opponent's turns is passed automatically from now on."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import pop
 from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Told
@@ -26,11 +24,6 @@ class Always(Action):
         if self.at.side is not None and self.at.side.unasked:
             return "You pass automatically; in your own turn you can ask for the question again."
         return "You say so when you are asked in the opponent's turn."
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Always())
 
 
 @rule

@@ -1,9 +1,7 @@
 """TH-9.11: haste gives this turn's move one step more."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.notes import change
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Counter, Told
@@ -20,11 +18,6 @@ class Haste(FavorAction):
     label = "Spend haste: this turn's move gets one step more"
     touches = "favor-haste held-haste-{at.seat}"
     facts = {**SPENDING, 911: "None of your pieces can move."}
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Haste())
 
 
 @rule

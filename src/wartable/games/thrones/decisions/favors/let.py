@@ -1,9 +1,7 @@
 """TH-9.8: no favor is spent in this turn of the opponent."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import pop
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...state import State
@@ -16,11 +14,6 @@ class Let(Action):
     reads = "let | let pass | let it pass"
     label = "Spend no favor in this turn of the opponent"
     touches = "say-let"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Let())
 
 
 @rule

@@ -1,9 +1,7 @@
 """TH-9.10: the survival check is left to fate."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import NATURE, ask, pop, top
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...state import CheckFrame, Kind, State
@@ -16,11 +14,6 @@ class Roll(Action):
     reads = "roll | roll die | throw | throw die"
     label = "Leave the survival check to fate"
     touches = "say-roll"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Roll())
 
 
 @rule

@@ -1,12 +1,15 @@
 """TH-9.8: before the opponent acts, a player who holds a favor is asked whether to spend one."""
 
 from wartable.compiler.decorators import rule
+from wartable.core.actions import put
 from wartable.core.record import Ints
 
 from ...box import Box
 from ...state import Kind, State
 from ...values import Table
 from . import always, ambush, deception, let
+from .always import Always
+from .let import Let
 
 asked = Kind.WINDOW
 pages = let, always, ambush, deception
@@ -21,9 +24,9 @@ def prompt(at: Table) -> str:
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """TH-9.9: who passes automatically has one answer; who does not has at least two, whatever is held."""
-    n = let.offers(s, box, seat, out, n)
+    n = put(out, n, Let())
     if s.sides[seat].unasked == 1:
         return n
-    n = always.offers(s, box, seat, out, n)
+    n = put(out, n, Always())
     n = ambush.offers(s, box, seat, out, n)
     return deception.offers(s, box, seat, out, n)

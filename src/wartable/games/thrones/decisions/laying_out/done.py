@@ -1,10 +1,8 @@
 """TH-2.17: a player with a complete layout says that it is done. TH-3.1: with both done, the layouts are revealed."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import done
 from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Told
@@ -19,11 +17,6 @@ class Done(Action):
     reads = "done | finish | finished | ready"
     label = "The layout is done"
     touches = "say-done"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Done())
 
 
 @rule

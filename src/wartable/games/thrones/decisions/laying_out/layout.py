@@ -1,7 +1,7 @@
 """TH-2.2: both players lay out at the same time and in secret, step by step, and edit what is complete (TH-2.16)."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, code, offer
+from wartable.core.actions import belongs, code, offer, put
 from wartable.core.record import Ints
 from wartable.core.values import Meaning, Refused, Text
 
@@ -15,6 +15,7 @@ from . import begin, done, middle, mirror, place, swap_middle, swap_pieces, swap
 from .begin import Begin
 from .done import Done
 from .middle import Middle
+from .mirror import Mirror
 from .place import Place, laid
 from .tile import LayTile
 
@@ -47,14 +48,14 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
         return begin.offers(s, box, seat, out, n)
     if side.stage != Stage.REVIEW:
         return list_steps(s, box, seat, out, n)
-    n = done.offers(s, box, seat, out, n)
+    n = put(out, n, Done())
     if side.edits < box.edits:
         n = begin.offers(s, box, seat, out, n)
         n = swap_tiles.offers(s, box, seat, out, n)
         n = swap_pieces.offers(s, box, seat, out, n)
         n = swap_middle.offers(s, box, seat, out, n)
         n = place.offers(s, box, seat, out, n)
-        n = mirror.offers(s, box, seat, out, n)
+        n = put(out, n, Mirror())
     return n
 
 

@@ -1,9 +1,7 @@
 """TH-2.14: the whole layout is mirrored, left for right."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Told
@@ -19,11 +17,6 @@ class Mirror(Action):
     reads = "mirror"
     label = "Mirror the layout, left for right"
     touches = "say-mirror"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Mirror())
 
 
 @rule

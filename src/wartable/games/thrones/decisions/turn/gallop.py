@@ -11,6 +11,7 @@ from ...state import GallopFrame, Kind, State
 from ...values import Table
 from . import stop, switch
 from .reading import read as read
+from .stop import Stop
 from .switch import Switch
 
 asked = Kind.GALLOP
@@ -25,7 +26,7 @@ def prompt(at: Table) -> str:
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    n = stop.offers(s, box, seat, out, n)
+    n = put(out, n, Stop())
     square = top(s, GallopFrame).square
     for direction in range(8):
         near = box.near[square, direction]

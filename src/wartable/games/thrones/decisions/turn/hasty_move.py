@@ -1,6 +1,7 @@
 """TH-9.12, 9.13: a hasty piece goes on: by a single step, or after one by its full move."""
 
 from wartable.compiler.decorators import rule
+from wartable.core.actions import put
 from wartable.core.frames import top
 from wartable.core.record import Ints
 
@@ -11,6 +12,7 @@ from ...values import Table
 from . import move, stop
 from .move import list_steps
 from .reading import read as read
+from .stop import Stop
 from .turn import list_far_moves
 
 asked = Kind.HASTE
@@ -25,7 +27,7 @@ def prompt(at: Table) -> str:
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    n = stop.offers(s, box, seat, out, n)
+    n = put(out, n, Stop())
     hasty = top(s, GallopFrame)
     n = list_steps(s, box, hasty.square, out, n)
     return n if hasty.one_step == 1 else list_far_moves(s, box, seat, hasty.square, True, out, n)

@@ -77,6 +77,8 @@ def both_named(text: Text, told: Told) -> Meaning:
     if isinstance(squares, Refused):
         return squares
     one, other = (Square(square, text.at) for square in squares)
+    if told.deed is None and one.is_mine and one.piece & 15 == Piece.WARHORSE and other.piece and not other.is_mine:
+        return Refused(507, f"Say whether it attacks or switches, as in W{start}x{end} or W{start}~{end}.")
     deed = told.deed or usual_deed(other)
     if deed == Deed.SWITCH and other.is_mine and not one.is_mine and not letter:
         one, other = other, one

@@ -1,10 +1,8 @@
 """TH-5.11, 9.13: the warhorse, or the hasty piece, goes no further."""
 
 from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import kind, pop, top
 from wartable.core.notes import note
-from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Told
@@ -18,11 +16,6 @@ class Stop(Action):
     reads = "stop | stop here | stay"
     label = "Stop here"
     touches = "say-stop"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    return put(out, n, Stop())
 
 
 @rule

@@ -4,7 +4,7 @@ What a piece can do to its neighbours is found in one walk around it, whatever i
 """
 
 from wartable.compiler.decorators import inlined, rule
-from wartable.core.actions import belongs, code, offer
+from wartable.core.actions import belongs, code, offer, put
 from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 from wartable.core.values import Meaning, Text
@@ -15,6 +15,7 @@ from ...rules.favors import may_spend
 from ...state import HOLD, PAIRED, Favor, Kind, Piece, State
 from ...values import PIECES, Action, Table, squares_in
 from ..favors import ambush, deception, favor, haste, watch
+from ..favors.haste import Haste
 from ..laying_out.middle import Middle
 from ..laying_out.place import Place
 from . import attack, dragon, fire, move, pass_turn, reading, switch
@@ -47,7 +48,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     hasty = may_spend(s, seat, Favor.HASTE) and any_move(out, n)
     n = pass_turn.offers(s, box, seat, out, n)
     if hasty:
-        n = haste.offers(s, box, seat, out, n)
+        n = put(out, n, Haste())
     n = watch.offers(s, box, seat, out, n)
     n = ambush.offers(s, box, seat, out, n)
     return deception.offers(s, box, seat, out, n)

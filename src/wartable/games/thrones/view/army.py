@@ -1,0 +1,49 @@
+"""The pieces of Thrones: figures of one hand, drawn in `shapes.svg`. A dragon fills its square, a spearman does not.
+
+The board brings each figure once (`ARMY`); whatever looks like it refers to it. Coats and wings have the colour of
+their player, everything else is the same for both.
+"""
+
+import re
+from functools import cache
+from typing import Unpack
+
+from wartable.drawing.layout import Area, Look
+from wartable.drawing.scene import Thing
+
+from ..state import Piece
+from .land import DRAWN
+
+ARMY = DRAWN["army"]
+"""The definitions for the head of the board."""
+SPAN = 104.0
+"""The largest figure is so wide and high; the base below it is 68."""
+_SHADE = re.compile(r"<linearGradient.*?</linearGradient>")
+
+
+@cache
+def figure(piece: int, seat: int, size: float) -> str:
+    """A piece without its base, around 0, 0; the largest is so wide."""
+    return (
+        f'<use href="#th-{Piece(piece).name.lower()}" color="var(--coat{seat})" transform="scale({size / SPAN:.3f})"/>'
+    )
+
+
+@cache
+def standing(piece: int, seat: int, size: float) -> str:
+    """A piece on its base: round for South, square for North."""
+    return f'<use href="#th-base-{seat}" transform="scale({size / SPAN:.3f})"/>{figure(piece, seat, size)}'
+
+
+@cache
+def alone(piece: int, seat: int, size: float) -> str:
+    """The same with its own definitions, where there is no board."""
+    names = [f"th-base-{seat}", f"th-{Piece(piece).name.lower()}", "th-horse"]
+    symbols = "".join(re.findall(f'<symbol id="(?:{"|".join(names)})" .*?</symbol>', ARMY))
+    return f"<defs>{_SHADE.findall(ARMY)[0]}{symbols}</defs>{standing(piece, seat, size)}"
+
+
+def soldier(area: Area, id: str, piece: int, seat: int, **look: Unpack[Look]) -> Thing:
+    """A piece in an area: its figures stand out of the token that is touched."""
+    width = min(area.size)
+    return area.sized(width, width).thing(id, "token", art=standing(piece, seat, width * SPAN / 80), seat=seat, **look)

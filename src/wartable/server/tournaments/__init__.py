@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, who stands where, and rounds that survive whatever happens to a server."""

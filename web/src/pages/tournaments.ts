@@ -1,0 +1,616 @@
+// Tournaments: the list of them, and the page of one for those who play and those who organise.
+import { api, loadGames, me } from "../common/api";
+import { ago, duration, fill, h, seatMark, sorry, toast } from "../common/dom";
+import { action } from "../common/forms";
+import { frame } from "../common/frame";
+import { nameField, takeName } from "../common/naming";
+import { go } from "../common/route";
+import type { ClockState, Game, Games } from "../common/types";
+import { botOptions, botWords, CLOCKS, optionFields, options } from "./lobby";
+
+const REFRESH = 5000;
+const KINDS: Record<string, [name: string, meaning: string]> = {
+  pool: ["Pool", "everybody meets everybody as evenly as can be; begins when it is full"],
+  swiss: ["Swiss", "each round those with like points meet; nobody goes out"],
+  duplicate: ["Duplicate", "the same dice at every table; points count against those in the same seat"],
+};
+const WAITS: [string, number][] = [
+  ["as long as it takes", 0],
+  ["5 minutes", 300],
+  ["15 minutes", 900],
+  ["an hour", 3600],
+  ["a day", 86400],
+];
+
+interface Facts {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  kind: string;
+  seats: number;
+  status: "open" | "playing" | "over";
+  round: number;
+  rounds: number;
+  places: number;
+  clock: Pick<ClockState, "kind" | "seconds" | "bonus">;
+  wait: number;
+  by_itself: boolean;
+  rated: boolean;
+  count: number;
+  created: number;
+  organiser: boolean;
+  yours: number | null;
+  left: boolean;
+}
+
+interface Board {
+  board: number;
+  entrants: number[];
+  table: string | null;
+  over: boolean;
+  how: "played" | "forfeit" | "bye";
+  is_judged: boolean;
+  shares: number[] | null;
+}
+
+interface Whole extends Facts {
+  entrants: { number: number; name: string; bot: string; joined: number; left: number | null }[];
+  standings: { place: number; number: number; points: number; sonneborn: number; wins: number; played: number }[];
+  tables: Board[][];
+  dice: { commitment: string; same: boolean }[];
+  is_round_over: boolean;
+  your_table: string | null;
+  tidings: { round: number; text: string; at: number }[];
+}
+
+function stage(facts: Facts): string {
+  if (facts.status === "over") return "over";
+  if (facts.status === "open") return `${facts.count} of ${facts.places} have come`;
+  return `round ${facts.round} of ${facts.rounds}`;
+}
+
+function summary(facts: Facts): string {
+  const clock =
+    facts.clock.kind === "none"
+      ? ""
+      : ` · ${duration(facts.clock.seconds)} ${facts.clock.kind === "move" ? "a move" : "each"}`;
+  return `${facts.title} · ${KINDS[facts.kind]![0]}, tables of ${facts.seats} · ${stage(facts)}${clock}${facts.rated ? " · rated" : ""}`;
+}
+
+/** Half points as chess players write them. */
+function halves(points: number): string {
+  const whole = Math.floor(points);
+  return points - whole === 0.5 ? `${whole || ""}½` : String(Math.round(points * 100) / 100);
+}
+
+// All of them
+
+export async function tournamentsPage(app: HTMLElement): Promise<void> {
+  document.title = "Tournaments · Wartable";
+  const [games, all] = await Promise.all([loadGames(), api<Facts[]>("/tournaments")]);
+  const list = (title: string, some: Facts[]) =>
+    some.length
+      ? h(
+          "section",
+          { class: "tables" },
+          h("h2", {}, title),
+          h(
+            "ul",
+            {},
+            ...some.map((one) =>
+              h(
+                "li",
+                { class: one.yours ? "yours" : null },
+                h("strong", {}, one.name),
+                h("span", { class: "soft" }, summary(one)),
+                h("a", { class: "button", href: `/tournament/${one.id}` }, "Look"),
+              ),
+            ),
+          ),
+        )
+      : null;
+  frame(
+    app,
+    h(
+      "main",
+      { class: "tournaments" },
+      h("h1", {}, "Tournaments"),
+      all.length ? null : h("p", { class: "soft" }, "There is none yet."),
+      h(
+        "div",
+        { class: "lists" },
+        list(
+          "To join",
+          all.filter((one) => one.status === "open"),
+        ),
+        list(
+          "In play",
+          all.filter((one) => one.status === "playing"),
+        ),
+        list(
+          "Over",
+          all.filter((one) => one.status === "over"),
+        ),
+      ),
+      me.user && !me.user.guest
+        ? newForm(games)
+        : h(
+            "p",
+            { class: "soft" },
+            "Anybody can take part. To organise one you need ",
+            h("a", { href: "/account" }, "an account"),
+            ".",
+          ),
+    ),
+  );
+}
+
+function field(label: string, input: HTMLElement, note = ""): HTMLElement {
+  input.id ||= `tournament-${label.replaceAll(" ", "-")}`;
+  return h("div", { class: "field" }, h("label", { for: input.id }, label), input, note ? h("small", {}, note) : null);
+}
+
+function select(values: [string | number, string][], chosen?: string | number): HTMLSelectElement {
+  return h("select", {}, ...values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+}
+
+function numberInput(least: number, most: number, value: number): HTMLInputElement {
+  return h("input", { type: "number", min: least, max: most, value });
+}
+
+function newForm(games: Games): HTMLElement {
+  const name = h("input", { maxlength: 60, required: true, placeholder: "Club evening" });
+  const game = select(games.games.map((one) => [one.name, one.title]));
+  const kind = select(
+    Object.entries(KINDS).map(([value, [title]]) => [value, title]),
+    "swiss",
+  );
+  const meaning = h("p", { class: "soft" });
+  const seats = h("div", {});
+  const rounds = numberInput(1, 15, 5);
+  const places = numberInput(2, 128, 16);
+  const clock = select(CLOCKS.map(([text], place) => [place, text]));
+  const wait = select(WAITS.map(([text, seconds]) => [seconds, text]));
+  const byItself = h("input", { type: "checkbox", checked: true });
+  const rated = h("input", { type: "checkbox" });
+  const ofGame = h("div", {});
+  let tables = select([[2, "2"]]);
+  const chosen = (): Game => games.games.find((one) => one.name === game.value)!;
+  const draw = () => {
+    tables = select(
+      chosen().seats.flatMap((count): [number, string][] => (count <= 4 ? [[count, String(count)]] : [])),
+    );
+    fill(seats, field("at each table", tables));
+    fill(ofGame, optionFields(chosen()));
+  };
+  const explain = () => {
+    meaning.textContent = `${KINDS[kind.value]![0]}: ${KINDS[kind.value]![1]}.`;
+    rounds.max = kind.value === "pool" ? "3" : "15";
+    places.max = kind.value === "pool" ? "16" : "128";
+    if (kind.value === "pool") {
+      rounds.value = "1";
+      places.value = String(Math.min(Number(places.value), 8));
+    }
+  };
+  game.addEventListener("change", draw);
+  kind.addEventListener("change", explain);
+  draw();
+  explain();
+  const form = h(
+    "form",
+    { class: "panel" },
+    h("h2", {}, "Organise one"),
+    field("name", name),
+    h(
+      "div",
+      { class: "fields" },
+      field("game", game),
+      seats,
+      field("kind", kind),
+      field("rounds", rounds, "of a pool: how often it is played through"),
+      field("entrants at most", places),
+      field("clock", clock),
+      field("wait for who does not come", wait),
+    ),
+    meaning,
+    h("label", { class: "check" }, byItself, "a round begins as soon as the one before is over"),
+    h("label", { class: "check" }, rated, "rated (everybody needs an account)"),
+    ofGame,
+    h("button", { class: "main", type: "submit" }, "Open the tournament"),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [, way, seconds, bonus] = CLOCKS[Number(clock.value)]!;
+    const body = {
+      name: name.value,
+      game: game.value,
+      kind: kind.value,
+      seats: Number(tables.value),
+      rounds: Number(rounds.value),
+      places: Number(places.value),
+      clock: { kind: way, seconds, bonus },
+      wait: Number(wait.value),
+      by_itself: byItself.checked,
+      rated: rated.checked,
+      options: options(form, chosen()),
+    };
+    api<{ tournament: string }>("/tournaments", body)
+      .then((made) => go(`/tournament/${made.tournament}`))
+      .catch(sorry);
+  });
+  return form;
+}
+
+// One of them
+
+export async function tournamentPage(app: HTMLElement, id: string): Promise<() => void> {
+  const [games, first] = await Promise.all([loadGames(), api<Whole>(`/tournaments/${id}`)]);
+  const game = games.games.find((one) => one.name === first.game);
+  document.title = `${first.name} · Wartable`;
+  const parts = {
+    facts: h("p", { class: "soft" }),
+    mine: h("section", { class: "panel mine", "aria-live": "polite" }),
+    standings: h("section", { class: "panel" }),
+    rounds: h("section", { class: "panel" }),
+    tidings: h("section", { class: "panel" }),
+    organiser: h("section", { class: "panel" }),
+  };
+  frame(
+    app,
+    h(
+      "main",
+      { class: "tournament" },
+      h("h1", {}, first.name),
+      parts.facts,
+      parts.mine,
+      h(
+        "div",
+        { class: "columns" },
+        parts.standings,
+        parts.rounds,
+        parts.tidings,
+        first.organiser ? parts.organiser : null,
+      ),
+    ),
+  );
+  let drawn = "",
+    timer = 0,
+    stopped = false;
+  const again = async () => draw(await api<Whole>(`/tournaments/${id}`));
+  const draw = (whole: Whole) => {
+    // What somebody reads or fills in stays as it is while nothing has happened.
+    const text = JSON.stringify(whole);
+    if (stopped || text === drawn) return;
+    drawn = text;
+    parts.facts.textContent = summary(whole);
+    fill(parts.mine, ...mine(whole, again));
+    fill(parts.standings, ...standings(whole));
+    fill(parts.rounds, ...rounds(whole, again));
+    fill(
+      parts.tidings,
+      h("h2", {}, "What has happened"),
+      h(
+        "ul",
+        { class: "tidings" },
+        ...whole.tidings.map((one) => h("li", {}, one.text, h("span", { class: "soft" }, ` ${ago(one.at)}`))),
+      ),
+    );
+    if (whole.organiser) fill(parts.organiser, ...tools(whole, game, again));
+  };
+  const refresh = async () => {
+    await again().catch(() => undefined);
+    if (!stopped) timer = window.setTimeout(() => void refresh(), REFRESH);
+  };
+  draw(first);
+  timer = window.setTimeout(() => void refresh(), REFRESH);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+type Again = () => Promise<void>;
+
+/** What it is for me: my table, or to join, or to wait. */
+function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
+  const plays = whole.yours !== null && !whole.left;
+  const late = whole.status === "playing" && whole.kind !== "pool" && whole.round < whole.rounds;
+  if (!plays) {
+    if (whole.status !== "open" && !late)
+      return [h("p", {}, whole.status === "over" ? "This tournament is over." : "This tournament has begun.")];
+    const asked = h("div", { class: "fields" }, nameField());
+    const join = async () => {
+      await takeName(asked);
+      await api(`/tournaments/${whole.id}/join`, {});
+      await again();
+    };
+    return [
+      asked,
+      h(
+        "button",
+        { class: "main", onclick: () => void join().catch(sorry) },
+        whole.status === "open" ? "Join" : `Join from round ${whole.round + 1} on`,
+      ),
+    ];
+  }
+  const leave = h(
+    "button",
+    {
+      class: "plain",
+      onclick: () => {
+        if (whole.status === "open" || confirm("Leave the tournament? The match that you play is lost."))
+          void act(whole, "leave", again);
+      },
+    },
+    "Leave the tournament",
+  );
+  if (whole.status === "open") return [h("p", {}, "You take part. It has not begun yet."), leave];
+  if (whole.status === "over") {
+    const line = whole.standings.find((one) => one.number === whole.yours);
+    return [
+      h("p", {}, line ? `It is over. Your place: ${line.place}, with ${halves(line.points)} points.` : "It is over."),
+    ];
+  }
+  const board = whole.tables.at(-1)?.find((one) => one.entrants.includes(whole.yours!));
+  if (board?.table && !board.over)
+    return [
+      h("p", {}, `Round ${whole.round}: you play at table ${board.board}.`),
+      h("a", { class: "button main", href: `/table/${board.table}` }, "To my table"),
+      leave,
+    ];
+  const wait = whole.is_round_over ? "The next round begins in a moment." : "Others still play this round.";
+  const why = !board
+    ? "You do not play in this round."
+    : board.how === "bye"
+      ? "You have a bye."
+      : "Your match is over.";
+  return [
+    h("p", {}, `${why} ${whole.is_round_over && !whole.by_itself ? "The organiser begins the next round." : wait}`),
+    leave,
+  ];
+}
+
+async function act(whole: Whole, deed: string, again: Again): Promise<void> {
+  try {
+    await api(`/tournaments/${whole.id}/${deed}`, {});
+    await again();
+  } catch (error) {
+    sorry(error);
+  }
+}
+
+function nameOf(whole: Whole, number: number): string {
+  return whole.entrants.find((one) => one.number === number)?.name ?? `entrant ${number}`;
+}
+
+function standings(whole: Whole): (HTMLElement | null)[] {
+  const files = whole.seats === 2 && whole.kind !== "duplicate" ? ["standings.csv", "report.trf"] : ["standings.csv"];
+  return [
+    h("h2", {}, "Standings"),
+    h(
+      "div",
+      { class: "wide" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...["", "Name", "Points", "Wins"].map((text) => h("th", { scope: "col" }, text)),
+            h(
+              "th",
+              { scope: "col" },
+              h("abbr", { title: "Sonneborn-Berger: the points of those one has beaten" }, "SB"),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          ...whole.standings.map((line) => {
+            const left = whole.entrants.find((one) => one.number === line.number)?.left ?? null;
+            return h(
+              "tr",
+              { class: line.number === whole.yours ? "yours" : null },
+              h("td", {}, `${line.place}.`),
+              h(
+                "th",
+                { scope: "row" },
+                nameOf(whole, line.number),
+                left === null ? null : h("span", { class: "soft" }, " (left)"),
+              ),
+              h("td", {}, halves(line.points)),
+              h("td", {}, String(line.wins)),
+              h("td", {}, halves(line.sonneborn)),
+            );
+          }),
+        ),
+      ),
+    ),
+    whole.standings.length ? null : h("p", { class: "soft" }, "Nobody has joined yet."),
+    h(
+      "p",
+      { class: "row" },
+      ...files.map((file) =>
+        h(
+          "a",
+          { href: `/api/tournaments/${whole.id}/${file}`, download: "", "data-plain": "" },
+          file.slice(-3).toUpperCase(),
+        ),
+      ),
+    ),
+  ];
+}
+
+function rounds(whole: Whole, again: Again): (HTMLElement | null)[] {
+  const drawn = whole.tables.map((tables, place) => {
+    const dice = whole.dice[place];
+    return h(
+      "details",
+      { open: place === whole.tables.length - 1 },
+      h("summary", {}, `Round ${place + 1}`),
+      h("ul", { class: "boards" }, ...tables.map((board) => boardLine(whole, place + 1, board, again))),
+      dice
+        ? h(
+            "p",
+            { class: "soft dice" },
+            dice.same ? "All tables have the same dice: " : "The tables have different dice. ",
+            h("code", {}, dice.commitment.slice(0, 16)),
+          )
+        : null,
+    );
+  });
+  return [
+    h("h2", {}, "Tables"),
+    drawn.length ? null : h("p", { class: "soft" }, "The first round has not begun."),
+    ...drawn.reverse(),
+  ];
+}
+
+function boardLine(whole: Whole, round: number, board: Board, again: Again): HTMLElement {
+  if (board.how === "bye") return h("li", {}, `${nameOf(whole, board.entrants[0]!)} has a bye.`);
+  const seated = board.entrants.map((number, seat) =>
+    h(
+      "span",
+      { class: number === whole.yours ? "yours" : null },
+      seatMark(seat),
+      ` ${nameOf(whole, number)}`,
+      board.shares ? h("strong", {}, ` ${halves(board.shares[seat]!)}`) : null,
+    ),
+  );
+  const note = board.how === "forfeit" ? "by forfeit" : board.is_judged ? "corrected" : board.over ? "" : "in play";
+  return h(
+    "li",
+    {},
+    ...seated,
+    note ? h("span", { class: "soft" }, note) : null,
+    board.table
+      ? h(
+          "a",
+          { href: board.over ? `/replay/${board.table}` : `/table/${board.table}` },
+          board.over ? "Replay" : "Look",
+        )
+      : null,
+    whole.organiser
+      ? h("button", { class: "plain", onclick: () => correct(whole, round, board, again) }, "Correct")
+      : null,
+  );
+}
+
+/** The organiser says what counts for a table. */
+function correct(whole: Whole, round: number, board: Board, again: Again): void {
+  const inputs = board.entrants.map((_, seat) =>
+    h("input", { type: "number", min: 0, step: "0.5", value: board.shares?.[seat] ?? "" }),
+  );
+  const close = () => box.close();
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("p", {}, "What counts for each seat: the larger is ahead. Leave a field empty for somebody who did not come."),
+    h("div", { class: "fields" }, ...board.entrants.map((number, seat) => field(nameOf(whole, number), inputs[seat]!))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main", type: "submit" }, "Let it count"),
+      h("button", { type: "button", onclick: close }, "Cancel"),
+    ),
+  );
+  const title = `Round ${round}, table ${board.board}`;
+  const box = h("dialog", { class: "dialog", "aria-label": title }, h("h2", {}, title), form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const scores = inputs.map((input) => (input.value === "" ? null : Number(input.value)));
+    api(`/tournaments/${whole.id}/tables/correct`, { round, board: board.board, scores })
+      .then(again)
+      .then(close)
+      .catch(sorry);
+  });
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}
+
+function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement | null)[] {
+  const path = `/tournaments/${whole.id}`;
+  const bots = game
+    ? h("select", { id: "tournament-bot" }, ...botOptions(game, (bot) => h("option", { value: bot }, botWords(bot))))
+    : null;
+  const add = async () => {
+    await api(`${path}/entrants/bot`, { bot: bots!.value });
+    await again();
+  };
+  const isOpen = whole.status === "open" || (whole.status === "playing" && whole.kind !== "pool");
+  const button = (text: string, deed: string, kind = "") =>
+    h("button", { class: kind, onclick: () => void act(whole, deed, again) }, text);
+  const link = `${location.origin}/tournament/${whole.id}`;
+  return [
+    h("h2", {}, "For the organiser"),
+    whole.status === "open" ? button("Begin now", "start", "main") : null,
+    whole.status === "playing" && !whole.by_itself && whole.is_round_over && whole.round < whole.rounds
+      ? button(`Begin round ${whole.round + 1}`, "next", "main")
+      : null,
+    isOpen && bots
+      ? h(
+          "div",
+          { class: "field" },
+          h("label", { for: "tournament-bot" }, "let a bot take part"),
+          bots,
+          h("button", { onclick: () => void add().catch(sorry) }, "Add"),
+        )
+      : null,
+    isOpen
+      ? h(
+          "button",
+          {
+            onclick: () =>
+              void navigator.clipboard
+                .writeText(link)
+                .then(() => toast("The link is copied."))
+                .catch(() => toast(link)),
+          },
+          "Copy the link for others",
+        )
+      : null,
+    whole.status === "over"
+      ? null
+      : h(
+          "details",
+          {},
+          h("summary", {}, "Take somebody out"),
+          h(
+            "ul",
+            {},
+            ...whole.entrants
+              .filter((one) => one.left === null)
+              .map((one) =>
+                h(
+                  "li",
+                  {},
+                  `${one.name} `,
+                  action("Take out", one.name, async () => {
+                    await api(`${path}/entrants/remove`, { number: one.number });
+                    await again();
+                  }),
+                ),
+              ),
+          ),
+        ),
+    whole.status === "over"
+      ? null
+      : h(
+          "button",
+          {
+            class: "plain",
+            onclick: () => {
+              if (confirm("End the tournament now? Matches that are not over do not count."))
+                void act(whole, "end", again);
+            },
+          },
+          "End the tournament",
+        ),
+  ];
+}
