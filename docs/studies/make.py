@@ -6,9 +6,11 @@ The words of a study are written by people; the figures between its marks are wr
 """
 
 import argparse
+import json
 import re
 import shutil
 import tempfile
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +19,8 @@ from wartable.lab.reports.sample import Measure
 from wartable.lab.reports.summary import Summary, summarise
 from wartable.lab.runs.run import MANIFEST, Run
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+PAGES = ("sweep.html", "restrict.html", "report.html")
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
 
@@ -43,7 +46,13 @@ ENDINGS = (
 
 STUDIES: dict[str, tuple[Part, ...]] = {
     "metals": (
-        Part("factions", "run metals -o factions=on --bots greedy", ("faction.", "opener", "length"), 20_000),
+        Part(
+            "factions",
+            "run metals -o factions=on --opening 1 --bots greedy --also mcts:100 --also-games 400",
+            ("faction.", "opener", "length", "half_leader", "decided"),
+            20_000,
+        ),
+        Part("worth", "restrict metals --each space_moved_to --each step", (), 2_000),
         Part(
             "maps",
             "sweep metals -o factions=on --bots greedy --vary map=classic,small,large,forest",
@@ -96,15 +105,18 @@ def make(study: str, games: int | None, workers: int | None) -> None:
     blocks = []
     for part in STUDIES[study]:
         count = games or part.games
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name) / part.name
+        # Pages name files by their place: no folder of this machine.
+        with tempfile.TemporaryDirectory() as name, chdir(name):
+            folder = Path(part.name)
             words = [*part.command(count).split()[1:], "--out", str(folder)]
             words += ["--workers", str(workers)] if workers else []
             if wartable(words) != 0:
                 raise SystemExit(f"{study}: {part.name} failed")
-            page = "sweep.html" if (folder / "sweep.html").exists() else "report.html"
+            page = next(name for name in PAGES if (folder / name).exists())
             shutil.copy(folder / page, HERE / f"{study}-{part.name}.html")
-            blocks.append(block(study, part, count, summaries(folder)))
+            lines = worth(folder) if page == "restrict.html" else answers(part, summaries(folder))
+            command = f"`{part.command(count)}` gives [this page]({study}-{part.name}.html)."
+            blocks.append("\n".join([command, "", *lines]) + "\n\n")
     path = HERE / f"{study}.md"
     text = path.read_text("utf-8") if path.exists() else f"# {study}\n\n{BEGIN}\n{END}\n"
     path.write_text(re.sub(f"{BEGIN}.*{END}", f"{BEGIN}\n" + "\n".join(blocks) + END, text, flags=re.DOTALL), "utf-8")
@@ -113,24 +125,36 @@ def make(study: str, games: int | None, workers: int | None) -> None:
 def summaries(folder: Path) -> dict[str, Summary]:
     """The run in a folder, or the runs of the sweep in it by their values."""
     if (folder / MANIFEST).exists():
-        return {"": summarise(Run.open(folder))}
+        run, others = Run.open(folder), [Run.open(path.parent) for path in folder.glob(f"also-*/{MANIFEST}")]
+        names = [one.job.bots[0] for one in (run, *others)] if others else [""]
+        return {name: summarise(one) for name, one in zip(names, (run, *others), strict=True)}
     runs = [Run.open(path.parent) for path in sorted(folder.glob(f"*/{MANIFEST}"), key=lambda p: p.stat().st_ctime_ns)]
     return {run.folder.name.rpartition("=")[2]: summarise(run) for run in runs}
 
 
-def block(study: str, part: Part, games: int, found: dict[str, Summary]) -> str:
-    """The command, a link to the page, and a table of results with their intervals."""
+def answers(part: Part, found: dict[str, Summary]) -> list[str]:
+    """A table of results with their intervals, a column for each player or value."""
     measures = {value: summary.measures() for value, summary in found.items()}
     names = dict.fromkeys(name for known in measures.values() for name in known if is_shown(name, part.shown))
     head = "| | " + " | ".join(value or "with 95 % interval" for value in measures) + " |"
-    lines = [f"`{part.command(games)}` gives [this page]({study}-{part.name}.html).", "", head]
-    lines.append("|---|" + "---|" * len(measures))
+    lines = [head, "|---|" + "---|" * len(measures)]
     for name in names:
         label = next(known[name].label for known in measures.values() if name in known)
         lines.append(f"| {label} | " + " | ".join(cell(known.get(name)) for known in measures.values()) + " |")
     for kind in part.kinds:
-        lines += uses(found[""], kind)
-    return "\n".join(lines) + "\n\n"
+        lines += uses(next(iter(found.values())), kind)
+    return lines
+
+
+def worth(folder: Path) -> list[str]:
+    """What a player wins who does without each thing."""
+    found = json.loads((folder / "restrict.json").read_text("utf-8"))
+    rows = [
+        f"| {one['without'].replace('.', ': ')} | {one['rate']:.1%} ({one['low']:.1%} to {one['high']:.1%}) | "
+        f"{one['used_by_whole_players']:.2f} |"
+        for one in found
+    ]
+    return ["| without | wins, with 95 % interval | used in a match by the others |", "|---|---|---|", *rows]
 
 
 def is_shown(name: str, shown: tuple[str, ...]) -> bool:

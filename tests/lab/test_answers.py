@@ -91,7 +91,7 @@ def test_dead_components_are_found(tmp_path, metals):
 
 
 def test_the_longest_and_the_strangest_game_can_be_replayed(small_run):
-    summary = write_report(small_run)
+    summary = write_report(small_run).summary
     numbers = strangest(summary)
     games = {row["game"]: row for row in rows(small_run, "games")}
     assert games[numbers["longest"]]["turns"] == max(row["turns"] for row in games.values())

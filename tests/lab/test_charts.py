@@ -46,6 +46,7 @@ def test_bars_of_one_name_stay_apart():
     bars = [Bar("the goal", 0.2, 0.1, 0.3, "20%"), Bar("the goal", 0.8, 0.7, 0.9, "80%")]
     picture = intervals(bars, "Endings", 0.5)
     assert len(marks(picture, "symbol")) == 2
+    assert picture.count('stroke="var(--edge)"') >= 4, "lines to read the values by"
     assert picture.count(">the goal<") == 2 and ">20%<" in picture and ">80%<" in picture
 
 

@@ -21,7 +21,7 @@ def test_a_run_reports_and_goes_on(capsys, tmp_path):
     words = ("run", "metals", "--games", 20, "--bots", "random", "--workers", 1, "--out", tmp_path / "run")
     code, out, _ = ask(capsys, *words)
     assert code == 0
-    assert "length in turns" in out and "report.html" in out
+    assert "length in turns" in out and "report.html" in out and "\n! " not in out
     assert (tmp_path / "run" / "report.html").exists()
     facts = {fact["name"]: fact for fact in json.loads(ask(capsys, *words, "--json")[1])}
     assert facts["length"]["n"] == 20

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from wartable.cli import main
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.lab.reports.again import Again, look_again
@@ -15,6 +16,7 @@ from wartable.lab.reports.sample import Measure, Sample
 from wartable.lab.reports.strength import by_strength, said, turns_round
 from wartable.lab.reports.summary import summarise
 from wartable.lab.runs.job import make_job
+from wartable.lab.runs.replay import logs_of
 from wartable.terminal.film import Film
 
 from ..made import edit, found, install, write_game
@@ -202,6 +204,13 @@ def test_many_questions_do_not_make_a_fault(small_run):
     assert blamed <= 34, "twenty are expected at most, and three standard deviations are fourteen"
 
 
+def test_faults_are_printed_too(tmp_path, toy, capsys):
+    words = ["lab", "run", "dare_dice", "--games", "300", "-o", "turn_limit=20", "--workers", "1"]
+    for fault in (SEAT, 0):
+        assert main([*words, "-o", f"fault={fault}", "--out", str(tmp_path / str(fault))]) == 0
+        assert ("! Seat 1 wins" in capsys.readouterr().out) == (fault == SEAT)
+
+
 def test_the_match_to_watch_is_there_and_begins_where_the_report_says(tmp_path, toy):
     run = played(tmp_path, job_of(toy, STILL), 100)
     write_report(run)
@@ -257,3 +266,15 @@ def test_chances_of_luck_are_those_of_the_binomial_law():
     assert rate_below(0, 100, 0.02) == pytest.approx(0.98**100)
     assert rate_above(560, 1000, 0.5) == pytest.approx(7.4e-5, rel=0.02)
     assert rate_above(0, 0, 0.5) == 1
+
+
+@pytest.mark.slow
+def test_every_game_has_findings(tmp_path, each_game):
+    """Each sentence can be said, and each moment is one of its match."""
+    run = played(tmp_path, make_job(each_game, 4, ("random",), each_game.seats[-1], seed=6), 4)
+    again = look_again(run, 4)
+    lengths = {number: len(log) for number, log in logs_of(run, range(4))}
+    assert again.games == 4 and again.decisions
+    assert all(0 <= place.step <= lengths[place.game] for place in again.places.values())
+    said = [one.words for one in Findings(summarise(run), again).all()]
+    assert said and not any("nan" in words for words in said)

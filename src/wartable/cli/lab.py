@@ -191,10 +191,14 @@ def run_part(arguments: argparse.Namespace) -> None:
     if arguments.no_report:
         print(f"{run.played:,} games in {run.folder}")
         return
-    summary = write_report(*runs)
+    findings = write_report(*runs)
+    summary = findings.summary
     found = summary.all_measures() if arguments.json else summary.measures()
     print_measures(list(found.values()), arguments.json, f"{run.played:,} games in {run.folder}")
     if not arguments.json:
+        for finding in findings.all():
+            if finding.tone == "look":
+                print(f"! {finding.words}")
         print(f"report: {run.folder / 'report.html'}")
 
 

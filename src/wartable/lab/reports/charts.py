@@ -64,7 +64,7 @@ def field(name: str, kind: str = "quantitative", **more: Any) -> dict[str, Any]:
 def shares(low: float, high: float, percent: bool) -> dict[str, Any]:
     """The axis of a measure: shares as percent, with as many digits as tell the ticks apart."""
     digits = 0 if high - low > 0.05 else 1 if high - low > 0.005 else 2
-    return {"format": f".{digits}%" if percent else ",~f", "tickCount": 5}
+    return {"format": f".{digits}%" if percent else ",~f", "tickCount": 5, "grid": True}
 
 
 def scale_of(low: float, high: float, percent: bool) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def intervals(
         },
     ]
     if fair is not None:
-        layers.insert(0, {"mark": DASHED, "encoding": {"x": {"datum": fair}}})
+        layers.insert(0, {"mark": DASHED, "encoding": {"x": {"datum": fair, "type": "quantitative", **x}}})
     labels, notes = (max(len(getattr(bar, name)) for bar in bars) for name in ("label", "note"))
     room = max(160.0, width - 7.2 * (min(labels, 52) + notes) - 30)
     # Fonts differ in width from those that Vega-Lite measures with.

@@ -312,7 +312,8 @@ class Findings:
             each = [f"{use.kind} {use.name} {rate(use.more)}" for use in uses[:3]]
             words = (
                 f"Those who use more of it than the others win: {listed(each)}. That is no proof of strength: whoever "
-                "is ahead or lives longer uses more of everything."
+                "is ahead or lives longer uses more of everything. Take it away to see: wartable lab restrict "
+                f"{self.summary.run.job.game} --without '{uses[0].kind}:{uses[0].name}'."
             )
             yield Finding("note", "winners", words, 0.15)
 

@@ -32,7 +32,7 @@ MOST_ROWS = 30
 FRAME_BYTES = 400_000
 
 
-def write_report(run: Run, also: Run | None = None) -> Summary:
+def write_report(run: Run, also: Run | None = None) -> Findings:
     """Summarise a run, replay its longest and its most unusual game, and write report.html next to its tables.
 
     `also` is the same table with another player: where its answers differ, the report says so first.
@@ -50,7 +50,7 @@ def write_report(run: Run, also: Run | None = None) -> Summary:
     strength = "" if other is None else by_strength(findings, Findings(other, look_again(other.run, other.games)))
     watched = save_moments(run, findings.all())
     write_bytes(run.folder / "report.html", report(summary, strength, findings, watched, replays, happenings).encode())
-    return summary
+    return findings
 
 
 def report(

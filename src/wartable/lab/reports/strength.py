@@ -25,7 +25,9 @@ def by_strength(one: Findings, other: Findings) -> str:
     changes = [
         change for change in compare_measures(one.summary.measures(), other.summary.measures()) if change.is_real
     ]
-    changes.sort(key=lambda change: (not turns_round(change, one.summary), change.p))
+    changes.sort(
+        key=lambda change: (not turns_round(change, one.summary), not is_win_rate(change, one.summary), change.p)
+    )
     for change in changes[:MOST_CHANGES]:
         tone = "look" if turns_round(change, one.summary) else "note"
         items.append(f'<li class="{tone}">{escape(said(change, first, second, one.summary))}</li>')
@@ -53,11 +55,14 @@ def lone_faults(one: Findings, other: Findings) -> Iterator[str]:
             )
 
 
+def is_win_rate(change: Change, summary: Summary) -> bool:
+    return change.before.name.startswith(("seat.", "opener", *(f"{trait}." for trait in summary.traits)))
+
+
 def turns_round(change: Change, summary: Summary) -> bool:
     """Whether a win rate is significantly above its fair share with one player and below it with the other."""
-    names = ("seat.", "opener", *(f"{trait}." for trait in summary.traits))
     fair = summary.fair
-    return change.before.name.startswith(names) and (
+    return is_win_rate(change, summary) and (
         (change.before.low > fair and change.after.high < fair)
         or (change.before.high < fair and change.after.low > fair)
     )

@@ -46,7 +46,7 @@ class Restricted:
 
     @property
     def is_real(self) -> bool:
-        return self.p < SURE
+        return self.p < SURE and self.whole >= RARE
 
     @property
     def words(self) -> str:
