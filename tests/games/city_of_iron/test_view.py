@@ -205,5 +205,6 @@ def test_a_card_says_first_what_it_does():
     t = Table(GAME)
     for thing, rule in (("card-merchant", 404), ("shop-merchant", 1011)):
         card = explain(t.view(0), t.box, 0, thing)
+        assert card is not None
         assert (card.title, card.rule, card.text) == ("Merchant", rule, "Played: gain 4 coins, costs 1 work.")
         assert card.facts == ("Laid or kept: 1 distance", "Price: 2 coins")

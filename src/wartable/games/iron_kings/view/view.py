@@ -10,8 +10,8 @@ from wartable.drawing.scene import Id, Panel, Scene
 from ..box import Box
 from ..help import RULES, meant_by
 from ..names import NEEDED, plan_code, plan_effect, plan_name
-from ..rules.common import track_places
-from ..rules.king import can_resolve, card_rule, price
+from ..rules.common import price, track_places
+from ..rules.king import can_resolve, card_rule
 from ..state import Frame, State
 from ..world import WORLD
 from .board import HOLDFAST, KING, ME, me_things

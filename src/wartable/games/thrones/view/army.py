@@ -43,7 +43,8 @@ def alone(piece: int, seat: int, size: float) -> str:
     return f"<defs>{_SHADE.findall(ARMY)[0]}{symbols}</defs>{standing(piece, seat, size)}"
 
 
-def soldier(area: Area, id: str, piece: int, seat: int, **look: Unpack[Look]) -> Thing:
-    """A piece in an area: its figures stand out of the token that is touched."""
+def soldier(area: Area, id: str, piece: int, owner: int, **look: Unpack[Look]) -> Thing:
+    """A piece in an area: its figure stands out of the token that is touched."""
     width = min(area.size)
-    return area.sized(width, width).thing(id, "token", art=standing(piece, seat, width * SPAN / 80), seat=seat, **look)
+    look |= {"art": standing(piece, owner, width * SPAN / 80), "seat": owner}
+    return area.sized(width, width).thing(id, "token", **look)
