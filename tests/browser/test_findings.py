@@ -73,6 +73,33 @@ def test_a_hint_stays_while_the_other_decides_at_the_same_time(visitors: Any, si
         assert page.get_attribute(".thing.hinted", "data-id") == hinted
 
 
+# How far a box reaches over another one: 0 where it does not.
+OVER = """([one, other]) => {
+  const [a, b] = [one, other].map((what) => document.querySelector(what).getBoundingClientRect());
+  return Math.min(a.bottom - b.top, a.right - b.left, b.right - a.left, b.bottom - a.top);
+}"""
+
+
+def test_on_a_phone_a_hint_leaves_the_board_in_sight_that_it_speaks_of(visitors: Any, site: Running) -> None:
+    with Player(site, "Hinted") as player:
+        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        page = at_table(visitors(**PHONE, has_touch=True, is_mobile=True), player, table)
+        page.wait_for_function(MY_TURN)
+        page.click("button.hint")
+        page.wait_for_selector(".toast.hint")
+        assert page.evaluate(OVER, [".toast.hint", ".thing[data-id=space-e7] .ring"]) <= 0
+
+
+def test_on_a_phone_the_map_of_heroes_has_its_letters_and_numbers(visitors: Any, site: Running) -> None:
+    with Player(site, "Named tiles") as player:
+        table = player.post("/api/play", {"game": "heroes", "bot": "random", "seat": 0})["table"]
+        page = at_table(visitors(**PHONE, has_touch=True, is_mobile=True), player, table)
+        page.wait_for_function(MY_TURN)
+        names = page.locator(".axis text")
+        assert names.all_text_contents()[:10] == list("abcdefghij")
+        assert min(names.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")) >= 14
+
+
 def test_keys_are_shown_and_a_long_list_is_grouped_and_a_glance_at_an_action_ends(visitors: Any, site: Running) -> None:
     with Player(site, "Keys") as player:
         table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]

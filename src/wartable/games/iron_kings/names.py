@@ -89,8 +89,10 @@ def plan_name(box: Box, plan: int) -> str:
 
 
 AHEAD = ("ahead", "ahead to the right", "back to the right", "back", "back to the left", "ahead to the left")
-TURNED: tuple[str, ...] = ("nowhere", "by one side to the right", "by two sides to the right", "to the opposite side")
-TURNED += ("by two sides to the left", "by one side to the left")
+TURNED = (
+    *("nowhere", "by one side to the right", "by two sides to the right"),
+    *("to the opposite side", "by two sides to the left", "by one side to the left"),
+)
 NEEDED = ("", "a weapon", "a ranged weapon", "a shield")
 
 

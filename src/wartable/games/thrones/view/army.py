@@ -44,7 +44,7 @@ def alone(piece: int, seat: int, size: float) -> str:
 
 
 def soldier(area: Area, id: str, piece: int, owner: int, **look: Unpack[Look]) -> Thing:
-    """A piece in an area: its figures stand out of the token that is touched."""
+    """A piece in an area: its figure stands out of the token that is touched."""
     width = min(area.size)
-    look["art"], look["seat"] = standing(piece, owner, width * SPAN / 80), owner
+    look |= {"art": standing(piece, owner, width * SPAN / 80), "seat": owner}
     return area.sized(width, width).thing(id, "token", **look)
