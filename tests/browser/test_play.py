@@ -15,6 +15,12 @@ from ..conftest import ROOT
 from ..server.harness import Player, Running
 
 LONGEST_GAME = 900_000
+CUT_OFF = """
+() => [...document.querySelectorAll("header.bar :is(a, button)")]
+  .filter((part) => part.scrollWidth > part.clientWidth || part.getClientRects().length > 1 || part.offsetHeight > 40)
+  .map((part) => part.textContent)
+"""
+"""What in the head of a page is not shown whole, or takes two lines."""
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 # Clicks whatever can be touched, one thing after the other, until the match is over; a click has a place, as a
@@ -198,6 +204,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_plays_by_touch(visitors: Any) -
         page = visitor.open(path)
         page.wait_for_selector("h1")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        assert page.evaluate(CUT_OFF) == [], path
     page = visitor.play("metals")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate("document.documentElement.scrollHeight") <= 844
