@@ -63,7 +63,7 @@ def test_a_thrown_away_win_is_the_biggest_mistake(metals):
     match._state = edited
     match.play(0, "b1-a1n")
     match.play(1, "b7-c7n")
-    worst = analyse(match, iterations=400).mistakes()[0]
+    worst = analyse(match, iterations=2_000).mistakes()[0]
     assert worst.played.notation == "b1-a1n"
     assert worst.chance_best == pytest.approx(1.0)
     assert worst.chance_played < 0.2

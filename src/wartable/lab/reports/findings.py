@@ -300,7 +300,7 @@ class Findings:
         place = None
         if moved:
             each = [f"{measure.name.replace('_', ' ')} {told(measure)}" for measure in moved[:3]]
-            words += f" What dice move is moved by: {listed(each)}."
+            words += f" Of what the dice decide, each kind decides: {listed(each)}."
             place = again.places.get(("dice", moved[0].name))
         yield Finding("note", "luck", words, 0.2, place)
 
