@@ -102,9 +102,8 @@ export async function tournamentsPage(app: HTMLElement): Promise<void> {
               h(
                 "li",
                 { class: one.yours ? "yours" : null },
-                h("strong", {}, one.name),
+                h("a", { href: `/tournament/${one.id}` }, h("strong", {}, one.name)),
                 h("span", { class: "soft" }, summary(one)),
-                h("a", { class: "button", href: `/tournament/${one.id}` }, "Look"),
               ),
             ),
           ),
