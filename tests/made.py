@@ -11,6 +11,7 @@ import pytest
 from wartable.cli import main
 from wartable.core import registry
 from wartable.core.game import Game
+from wartable.server.tables.games import all_games
 
 
 def write_game(place: Path, name: str = "dare_dice", *words: str) -> Path:
@@ -52,6 +53,7 @@ def forget() -> None:
     registry._offered.cache_clear()
     registry._broken.clear()
     registry._found.clear()
+    all_games.cache_clear()
 
 
 def load(folder: Path) -> Game:

@@ -28,7 +28,9 @@ KEEP = """() => {
     const sides = [...arena.querySelectorAll(".arena-side")];
     const figures = (side) => side.querySelectorAll(".arena-figure").length;
     staged.first ??= Object.fromEntries(sides.map((side) => [side.dataset.seat, figures(side)]));
-    const faces = [...arena.querySelectorAll(".arena-face")].filter((face) => face.querySelector("path, text")).length;
+    const isSeen = (part) => part.getBoundingClientRect().width > 0;
+    const faces = [...arena.querySelectorAll(".arena-face")].filter((face) =>
+      [...face.querySelectorAll("path, text, use")].some(isSeen)).length;
     staged.sides = Math.max(staged.sides, faces);
     for (const die of arena.querySelectorAll(".arena-die.tumbles")) {
       staged.dice.push(Number(die.dataset.face));

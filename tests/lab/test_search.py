@@ -47,16 +47,18 @@ def test_what_cannot_be_varied_is_told(metals, text, reason):
 def test_a_value_out_of_range_is_refused_before_anything_is_played(tmp_path, metals):
     job = make_job(metals, 5, ("random",))
     with pytest.raises(WartableError, match="option turn_limit=9: it takes a whole number from 10 to 2000"):
-        sweep(tmp_path / "s", metals, job, 5, [read_knob(metals, "turn_limit=30,9")], Here(), Progress())
+        sweep(tmp_path / "s", metals, [(job, 5)], [read_knob(metals, "turn_limit=30,9")], Here(), Progress())
     with pytest.raises(WartableError, match="value is 0, not from 1 to 999"):
-        sweep(tmp_path / "s", metals, job, 5, [read_knob(metals, "data/numbers.goal.value=10,0")], Here(), Progress())
+        sweep(
+            tmp_path / "s", metals, [(job, 5)], [read_knob(metals, "data/numbers.goal.value=10,0")], Here(), Progress()
+        )
     assert not (tmp_path / "s").exists()
 
 
 def test_a_sweep_changes_numbers_without_touching_files(tmp_path, metals):
     own = (metals.folder / "data" / "numbers.csv").read_text()
     knobs = [read_knob(metals, "data/numbers.goal.value=5,15"), read_knob(metals, "map=classic,small")]
-    points = sweep(tmp_path / "s", metals, make_job(metals, 60, ("random",)), 60, knobs, Here(), Progress())
+    points = sweep(tmp_path / "s", metals, [(make_job(metals, 60, ("random",)), 60)], knobs, Here(), Progress())
     assert (metals.folder / "data" / "numbers.csv").read_text() == own
     length = {point.values: point.summary.measures()["length"].value for point in points}
     assert length["5", "classic"] < length["15", "classic"]

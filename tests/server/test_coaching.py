@@ -137,4 +137,4 @@ def test_somebody_must_sit_where_a_seat_is_open(server: Running) -> None:
     with Player(server, "Wenda") as wenda:
         seats = [{"who": "open"}, {"who": "bot", "bot": "random"}]
         refused = wenda.http.post("/api/tables", json={"game": "metals", "seats": seats})
-        assert refused.status_code == 409 and "sits at it" in refused.text
+        assert refused.status_code == 409 and "the host must have a seat" in refused.text

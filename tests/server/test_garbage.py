@@ -9,8 +9,7 @@ from wartable.server.web.process.garbage import YOUNG
 # A real server; what opens the browser when it answers looks at the collector and then stops it, as Ctrl-C does.
 SERVING = """
 import gc, os, signal, sys, webbrowser
-from wartable.server.web.run import serve
-from wartable.server.web.settings import Settings
+from wartable.cli import main
 
 def look(address):
     known = gc.get_freeze_count()
@@ -18,7 +17,7 @@ def look(address):
     os.kill(os.getpid(), signal.SIGINT)
 
 webbrowser.open = look
-serve(Settings(database=sys.argv[1], warm_games=False), "127.0.0.1", 0, True)
+main(["serve", "--database", sys.argv[1], "--port", "0", "--no-warm"])
 """
 
 

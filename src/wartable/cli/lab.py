@@ -70,6 +70,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_run_arguments(part, games=1000)
     part.set_defaults(part=skill_part, bots="random,greedy")
 
+    _add_restrict(parts)
+    _add_looking_back(parts)
+
+
+def _add_restrict(parts: Any) -> None:
     part = parts.add_parser("restrict", help="what things are worth: a player without them against whole ones")
     add_run_arguments(part, games=1000)
     part.add_argument(
@@ -85,6 +90,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_json_argument(part)
     part.set_defaults(part=restrict_part)
 
+
+def _add_looking_back(parts: Any) -> None:
     part = parts.add_parser("compare", help="compare two runs: what changed, and is it more than noise")
     part.add_argument("before", type=Path, metavar="RUN")
     part.add_argument("after", type=Path, metavar="RUN")
@@ -226,9 +233,10 @@ def sweep_part(arguments: argparse.Namespace) -> None:
     knobs = [read_knob(game, text) for text in arguments.vary]
     names = "-".join(knob.name for knob in knobs)
     folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-{names}"
-    other = other_job(arguments, job) or ()
+    other = other_job(arguments, job)
+    tables = [(job, arguments.games), *([other] if other else [])]
     with at_work(arguments) as (engine, progress):
-        points = sweep(folder, game, job, arguments.games, knobs, engine, progress, *other)
+        points = sweep(folder, game, tables, knobs, engine, progress)
     if arguments.json:
         print(json.dumps(as_json(knobs, points), indent=1))
         return

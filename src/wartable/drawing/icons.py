@@ -69,6 +69,11 @@ def add_figures(drawn: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(drawn)
 
 
+def is_drawn(name: str) -> bool:
+    """Whether an icon or a figure of this name exists."""
+    return name in _figures or find_icon(name) is not None
+
+
 def figures(names: Iterable[str]) -> str:
     """Figures as symbols, to be sent once."""
     return "".join(f'<symbol id="figure-{name}" overflow="visible" {_LINE}>{_figures[name]}</symbol>' for name in names)

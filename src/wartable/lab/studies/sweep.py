@@ -45,26 +45,25 @@ class Point:
 def sweep(
     folder: Path,
     game: Game,
-    job: Job,
-    games: int,
+    tables: Sequence[tuple[Job, int]],
     knobs: Sequence[Knob],
     engine: Engine,
     progress: Progress,
-    also: Job | None = None,
-    also_games: int = 0,
 ) -> list[Point]:
     """Play every combination (those that are played already are kept), and write sweep.html and sweep.json.
 
-    `also` is the same table with another player, whose answers are held against the first one's.
+    `tables` are the job and how many games it plays; perhaps followed by the same for another player, whose results
+    are compared with the first one's.
     """
-    jobs = {values: turned(game, job, knobs, values) for values in combinations(knobs)}
-    points = []
+    (job, games), *others = tables
+    # All of them first: a value that is out of range is refused before anything is played.
+    jobs, points = {values: turned(game, job, knobs, values) for values in combinations(knobs)}, []
     for number, (values, changed) in enumerate(jobs.items(), 1):
         run = Run.begin(folder / slug(knobs, values), changed, games)
         play_run(run, engine, progress, f"{number} of {len(jobs)}: {', '.join(values)}")
         point = Point(values, run, summarise(run))
-        if also is not None:
-            other = Run.begin(run.folder_of(also.bots[0]), turned(game, also, knobs, values), also_games)
+        for also, count in others:
+            other = Run.begin(run.folder_of(also.bots[0]), turned(game, also, knobs, values), count)
             play_run(other, engine, progress, f"{number} of {len(jobs)}: {', '.join(values)}, {also.bots[0]}")
             point.also = summarise(other)
         points.append(point)

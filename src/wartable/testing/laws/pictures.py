@@ -9,7 +9,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match.perspective import hidden
 from wartable.drawing import draw
 from wartable.drawing.draw import draw_thing
-from wartable.drawing.icons import find_icon, own_prefix, sheet
+from wartable.drawing.icons import is_drawn, own_prefix, sheet
 from wartable.drawing.scene import Mark, Scene, Shape, Thing
 from wartable.drawing.theme import World
 from wartable.drawing.tints import untinted
@@ -60,12 +60,12 @@ def _check_things(moment: Moment, scene: Scene) -> None:
         if thing.kind == "text" and thing.height < SMALLEST:
             detail = f"{thing.id} has {thing.height:g} px; {SMALLEST} are the least"
             raise moment.broken("every text can be read", detail, "scene")
-        if is_guest and thing.icon and sheet() and not thing.icon.startswith(own) and not find_icon(thing.icon):
+        if is_guest and thing.icon and sheet() and not thing.icon.startswith(own) and not is_drawn(thing.icon):
             near = "".join(f"; did you mean {one}?" for one in get_close_matches(thing.icon, sheet(), 1))
             raise moment.broken(
                 "an icon is one of those that are there", f"{thing.id} has {thing.icon!r}{near}", "scene"
             )
-        if thing.icon.startswith(own) and not find_icon(thing.icon):
+        if thing.icon.startswith(own) and not is_drawn(thing.icon):
             file = f"icons/{thing.icon.removeprefix(own)}.svg"
             raise moment.broken("an icon of the game's own is there", f"{thing.id} needs {file}", "scene")
         if misspelt := _misspelt(thing, scene.world):

@@ -106,7 +106,8 @@ def read(text: Text) -> Meaning:
     A letter alone is no step: it may be what is left of a space.
     """
     at, named = text.at, spaces_in(text)
-    if len(named) < 2 and text.has("turn", "rotate", "face", "faces", "facing", "looks", "look"):
+    turns = text.has("turn", "rotate", "face", "faces", "looks", "look")
+    if len(named) < 2 and (turns or (named and text.has("facing"))):
         return Refused(308, "A Metal turns only after it has moved, and no other Metal does.")
     mine = {square(at.box, metal.space): slot for slot, metal in enumerate(at.own) if metal.space != NOWHERE}
     if not named:
