@@ -63,8 +63,7 @@ class Server:
         words = [
             "serve",
             "--no-browser",
-            *([] if self.limits else ["--no-limits"]),
-            "--no-warm",
+            *([] if self.limits else ["--no-limits", "--no-warm"]),
             "--port",
             str(self.port),
             "--database",
@@ -77,7 +76,9 @@ class Server:
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"http://{HOST}:{self.port}/api/games", timeout=5) as answer:
-                    if all(game["ready"] for game in json.load(answer)["games"] if game["name"] == GAME):
+                    # With limits it is the server that people have, with all games prepared.
+                    asked = [game for game in json.load(answer)["games"] if self.limits or game["name"] == GAME]
+                    if all(game["ready"] for game in asked):
                         return
             except OSError:
                 pass
@@ -487,7 +488,7 @@ async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
             server.start()
             load, pairs = await set_up(f"http://{HOST}:{port}", arguments, Tally())
             people = [(seat.cookie, seat.source) for pair in pairs for seat in pair.seats]
-            for arguments.attack in ATTACKS:
+            for arguments.attack in arguments.attacks or ATTACKS:
                 for number, pair in enumerate(pairs):
                     if pair.over:
                         pairs[number] = pair = await new_pair(port, people, number)
@@ -622,7 +623,8 @@ def main() -> None:
     parser.add_argument("--packed", action="store_true", help="offer to unpack messages, as a browser does")
     parser.add_argument("--kill", type=float, default=0, metavar="S", help="kill -9 the server after S seconds")
     parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
-    parser.add_argument("--attacks", action="store_true", help="each attack alone, beside the same matches")
+    told = "each attack alone, or these, beside the same matches"
+    parser.add_argument("--attacks", nargs="*", choices=("", *ATTACKS), metavar="ATTACK", help=told)
     parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
     parser.add_argument("--against", metavar="CHECKOUT", help="measure the server of another checkout as well")
@@ -631,7 +633,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.attack = ""
     loop: Any = import_module("uvloop" if find_spec("uvloop") else "asyncio")
-    if arguments.attacks:
+    if arguments.attacks is not None:
         loop.run(tried(arguments))
         return
     print(json.dumps(loop.run((compared if arguments.against else measure)(arguments)), indent=1))
