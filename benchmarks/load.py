@@ -488,7 +488,8 @@ async def tried(arguments: argparse.Namespace) -> list[dict[str, Any]]:
             server.start()
             load, pairs = await set_up(f"http://{HOST}:{port}", arguments, Tally())
             people = [(seat.cookie, seat.source) for pair in pairs for seat in pair.seats]
-            for arguments.attack in arguments.attacks or ATTACKS:
+            for attack in arguments.attacks or ATTACKS:
+                arguments.attack = attack
                 for number, pair in enumerate(pairs):
                     if pair.over:
                         pairs[number] = pair = await new_pair(port, people, number)
