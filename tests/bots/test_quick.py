@@ -1,6 +1,9 @@
 """The search with a quick net: compiled code says what the weights say, and the search is asked like the others."""
 
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -242,3 +245,24 @@ def test_a_search_that_cannot_be_is_refused(name):
     with pytest.raises(UnknownBot):
         check_bot(name)
     check_bot("quick:10:mixing=0.5:exploration_fraction=0.2:prior=judge")
+
+
+CHOSEN = """
+from wartable.bots import make_bot
+from wartable.core.match import Match
+from wartable.core.registry import find_game
+game = find_game("metals")
+match = Match.start(game, seed=3)
+seat = match.due[0]
+print(make_bot("quick:20", game, 1).choose(match.observe(seat), match.box, seat, match.legal(seat)))
+"""
+
+
+def test_a_net_is_also_read_as_plain_python(metals):
+    """`NUMBA_DISABLE_JIT=1` is for people who look for mistakes: it makes the same choice."""
+    command = [sys.executable, "-c", CHOSEN]
+    plain = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    match = Match.start(metals, seed=3)
+    seat = match.due[0]
+    action = make_bot("quick:20", metals, 1).choose(match.observe(seat), match.box, seat, match.legal(seat))
+    assert (plain.stdout.strip(), plain.stderr) == (str(action), "")

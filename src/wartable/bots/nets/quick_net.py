@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.compiler.decorators import compiled, woven
+from wartable.compiler.decorators import compiled, interpreted, woven
 from wartable.core.frames import MAX_SEATS, AnyBox
 from wartable.core.game import Game
 from wartable.core.generic import features, hide
@@ -127,7 +127,9 @@ def open_quick(game: Game) -> QuickNet:
 def with_scratch(game: Game, weights: Any) -> QuickNet:
     """A net with these weights, and working memory."""
     width, inner = weights["inner"][0].shape
-    return QuickNet(weights, np.zeros(1, scratch_kind(game, width, inner)))
+    scratch = np.zeros(1, scratch_kind(game, width, inner))
+    # Plain Python reads the fields of a row by name only from such an array.
+    return QuickNet(weights.view(np.recarray), scratch.view(np.recarray)) if interpreted else QuickNet(weights, scratch)
 
 
 def _read(game: Game, path: Path) -> Any:
