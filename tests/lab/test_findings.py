@@ -184,11 +184,11 @@ def test_a_planted_fault_is_named_with_a_match_to_watch(tmp_path, toy, fault, to
 
 
 def test_a_game_without_faults_is_hardly_ever_blamed(tmp_path, toy):
-    """Sixty reports, of which three may name a fault on average: more than eight come up once in 200 times."""
+    """Sixty reports, of which three may name a fault on average. With these seeds none does."""
     blamed = [
         seed for seed in range(60) if faults(played(tmp_path / str(seed), job_of(toy, 0, 100, seed, ("random",)), 100))
     ]
-    assert len(blamed) <= 8
+    assert len(blamed) <= 3
 
 
 def test_many_questions_do_not_make_a_fault(small_run):

@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
@@ -74,30 +74,17 @@ def restrict(
     folder: Path, job: Job, games: int, wanted: Sequence[str], engine: Engine, progress: Progress
 ) -> list[Restricted]:
     """Play each restriction, the dearest first in the result; write restrict.html and restrict.json."""
-    plain = job.bots[0]
+    plain, game = job.bots[0], open_table(job).game
     found = []
     for number, without in enumerate(wanted, 1):
         bots = (f"{plain}{WITHOUT}{without}", *[plain] * (job.players - 1))
-        alone = make_job(
-            open_table(job).game,
-            games,
-            bots,
-            job.players,
-            job.seed,
-            job.options,
-            job.files,
-            job.cells,
-            job.opening,
-            True,
-        )
+        data = job.options, job.files, job.cells
+        alone = make_job(game, games, bots, job.players, job.seed, *data, opening=job.opening, mirrored=True)
         run = Run.begin(folder / re.sub(r"[^A-Za-z0-9.+]+", "-", without)[:120], alone, games)
         play_run(run, engine, progress, f"{number} of {len(wanted)}: without {without}")
         found.append(measured(without, summarise(run)))
     chances = corrected([one.p for one in found])
-    found = [
-        Restricted(one.without, one.rate, one.fair, one.whole, one.forced, p)
-        for one, p in zip(found, chances, strict=True)
-    ]
+    found = [replace(one, p=p) for one, p in zip(found, chances, strict=True)]
     found.sort(key=lambda one: (one.whole < RARE, one.rate.value))
     write_bytes(folder / "restrict.json", (json.dumps(as_json(found), indent=1) + "\n").encode())
     write_bytes(folder / "restrict.html", restrict_page(job, games, found).encode())
