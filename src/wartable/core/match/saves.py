@@ -17,7 +17,8 @@ from . import dice
 from .setup import Setup
 from .step import Outcome
 
-FORMAT = 1
+FORMAT = 2
+"""The format of new saves. In format 1, rolls were numbered by their place among all actions."""
 MAX_FILE = 64_000_000
 
 
@@ -34,16 +35,23 @@ class Header:
     cells: Mapping[str, str]
     given: int = 0
     """How many of the first actions were given, not decided or rolled here: the position of an example, a lesson."""
+    format: int = FORMAT
+    """The format of its save, which also says how its rolls are numbered."""
 
     @classmethod
-    def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
+    def of(cls, setup: Setup, commitment: str | None, given: int = 0, format: int = FORMAT) -> "Header":
         """The header of a match at such a table; `commitment` is the hash of its seed, if it has one."""
-        game = setup.game
-        return cls(game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
+        game, data = setup.game, (setup.files, setup.cells)
+        return cls(game.stem, game.version, setup.options, setup.players, commitment, *data, given, format)
+
+    @property
+    def counts_steps(self) -> bool:
+        """Whether rolls are numbered by their place among all actions."""
+        return self.format == 1
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "wartable": FORMAT,
+            "wartable": self.format,
             "game": self.game,
             "rules": self.rules,
             "options": self.options,
@@ -96,8 +104,9 @@ class Reader:
 
     def header(self, find: Any) -> tuple[Game, Header]:
         head = self.object(0)
-        if head.get("wartable") != FORMAT:
-            raise self.bad(0, f"not a save of Wartable in format {FORMAT}")
+        form = head.get("wartable")
+        if type(form) is not int or not 1 <= form <= FORMAT:
+            raise self.bad(0, f"not a save of Wartable in format 1 to {FORMAT}")
         game = self._game(head, find)
         players, options, files, cells = self._parts(head)
         published = head.get("commitment")
@@ -111,7 +120,8 @@ class Reader:
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
                 raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
-            return game, Header.of(Setup.of(game, players, game.still_known(options), files, cells), published, given)
+            setup = Setup.of(game, players, game.still_known(options), files, cells)
+            return game, Header.of(setup, published, given, form)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
 

@@ -173,7 +173,7 @@ class Table:
         return replace(stored, players=self.names)
 
     def header(self) -> Header:
-        return Header.of(self.setup, self.commitment)
+        return Header.of(self.setup, self.commitment, format=self.row.format)
 
     def _box(self) -> Record:
         return box_for(self.game, self.row.options, len(self.seats))
@@ -288,6 +288,8 @@ class Table:
         if states:
             for place, eye in enumerate(self._eyes):
                 eye.catch_up(ticks, place)
+            if self.match and self.status == "playing" and not self.is_old:
+                self.match.count_rolls()
 
     def _opened(self) -> States:
         assert self.match is not None
