@@ -66,6 +66,8 @@ class Match:
         self._rolls: list[tuple[int, int]] = []
         self._streams: Counter[int] = Counter()
         self._counted = 0
+        self.leaves_answers = False
+        """Whether forced answers that others do not see are left to the caller, who gives them a player's time."""
         self.memory: dict[object, Any] = {}
         """Data that bots and hints keep about this match. It is not copied, compared or saved."""
         self._advance()
@@ -383,7 +385,7 @@ class Match:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
         action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
-        self._take(seat, action, forced=False)
+        self._take(seat, action, forced=self.left_answer == (seat, action))
         self._advance()
 
     def check_legal(self, seat: int, action: int) -> int:
@@ -426,6 +428,8 @@ class Match:
                 fair = [int(w) for w in weights[: len(actions)]]
                 chosen = dice.roll(self.seed, self._number_of_roll(), fair)
                 self._take(NATURE, actions[chosen], forced=False)
+            elif self.left_answer:
+                return
             elif len(actions) == 1 and self._is_forced(due[0]):
                 self._take(due[0], actions[0], forced=True)
             else:
@@ -464,6 +468,21 @@ class Match:
         if seat == NATURE:
             return True
         return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
+
+    @property
+    def left_answer(self) -> tuple[int, int] | None:
+        """The seat and action of a forced answer that was left to the caller."""
+        if not self.leaves_answers or not self.game.has_secrets or self.is_over or len(self.due) != 1:
+            return None
+        seat = self.due[0]
+        actions = self._legal(seat)
+        if seat == NATURE or len(actions) != 1 or not self._is_forced(seat):
+            return None
+        return None if self.is_seen(self._state, seat, actions[0]) else (seat, actions[0])
+
+    def is_seen(self, state: Record, seat: int, action: int) -> bool:
+        """Whether all others learn which action of a seat is made in a state."""
+        return all(generic.sees(state, self.box, other, seat, action) for other in self.seats if other != seat)
 
     def undo(self) -> bool:
         """Take back the last decision and everything that followed from it. Returns False if there is none."""

@@ -70,7 +70,7 @@ class Housekeeper:
         table = live.table
         for seat in table.late(steady_time()) if self._tables.heart.is_sound else []:
             await self._moves.give_up(live, seat, "late")
-        if table.bots_due() and not live.lock.locked():
+        if not live.lock.locked():
             self._bots.wake(live)
 
     async def _wake_stored(self) -> None:

@@ -56,7 +56,7 @@ class TableService(OpenTables):
         if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
             return
         watching = live.users_watching()
-        for seat in table.due:
+        for seat in table.due if not table.left_answer else ():
             user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
             if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
                 continue

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from random import Random
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,13 +28,17 @@ from .clock import Clock, ClockRule
 from .games import box_for
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .rows import Offer, Seat, TableRow, outcome_json
-from .stream import OpenStream, Stream, Tick, question
+from .stream import OpenStream, Stream, Tick, question, question_kind
 
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
 CLOSED = "closed"
 """How a match ended that could not continue because its rules are gone."""
+LONGEST_ANSWER, PART_OF_CLOCK, ANSWER_SECONDS = 10.0, 0.125, 2.0
+"""Of forced answers that others do not see: their longest time, the most of a clock, and the usual time."""
+ANSWERS_WITHIN, ANSWERS_KEPT = 200, 8
+"""How many actions are searched for answers by hand, and how many of these count."""
 STEP_BYTES = 600
 """The memory of a step besides its state."""
 
@@ -78,6 +83,8 @@ class Table:
         self._streams: dict[int, Stream] = {}
         self._eyes: list[Stream] = []
         self._shown_number = -1
+        # When each step was made, where there are secrets.
+        self._times: list[float] = []
         # The question of the last state that was looked at.
         self._asked: tuple[Record, bytes] = (None, b"")
         self.is_old = False
@@ -151,6 +158,31 @@ class Table:
     def bots_due(self) -> list[int]:
         return [] if self.frozen else [seat for seat in self.due if self.played_by_bot(seat)]
 
+    @property
+    def left_answer(self) -> tuple[int, int] | None:
+        """The seat and action of a forced answer that others do not see, to be made after `answer_time`."""
+        return self.match.left_answer if self.match and self.status == "playing" and not self.frozen else None
+
+    def answer_time(self, seat: int) -> float:
+        """How many seconds a forced answer of a seat takes, so that it looks like one by hand.
+
+        As long as one of the seat's answers by hand to questions of this kind, not much more or less. Every process
+        finds the same time.
+        """
+        assert self.match is not None
+        steps = self.match.steps
+        asked, taken = question_kind(self.match.full_state()), list[float]()
+        for place in range(max(1, len(steps) - ANSWERS_WITHIN), len(steps)):
+            step = steps[place]
+            if step.seat != seat or step.forced or question_kind(step.before) != asked:
+                continue
+            if not self.match.is_seen(step.before, seat, step.action):
+                taken.append(self._times[place] - self._times[place - 1])
+        drawn = Random(self.row.seed + len(steps).to_bytes(4, "big"))
+        seconds = drawn.choice(taken[-ANSWERS_KEPT:] or [ANSWER_SECONDS]) * drawn.uniform(0.7, 1.4)
+        left = self.clock.left[seat] if self.clock.rule.kind != "none" else LONGEST_ANSWER / PART_OF_CLOCK
+        return max(0.0, min(seconds, LONGEST_ANSWER, left * PART_OF_CLOCK))
+
     def bot_name(self, seat: int) -> str:
         """The bot in a seat, including one whose player has left."""
         return self.seats[seat].bot or default_bot()
@@ -186,6 +218,7 @@ class Table:
                 f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
+        self.match.leaves_answers = True
         if self.is_old and opening is not None:
             self.match.lay_out(old_box(self.game, opening), States(self.game, self.match, opening).record)
         else:
@@ -228,6 +261,7 @@ class Table:
             self.match.take_over(self.given)
         else:
             self.match = Match(self.game, self.header(), self.row.seed, self._box())
+        self.match.leaves_answers = True
         self.status = "playing"
         # It goes on by the rules that it begins with, whatever they were when the table was opened.
         self.row = replace(self.row, rules=self.game.version)
@@ -432,6 +466,10 @@ class Table:
         else:
             self.asked_since[only] = self._streams[only].number
         self.clock.step(self.outages.played(now), self.due)
+        if self.game.has_secrets:
+            count = len(self.match.steps)
+            del self._times[count:]
+            self._times += [now] * (count - len(self._times))
         shown = self._streams[SPECTATOR].number
         if shown != self._shown_number:
             self._shown_number, self.shown_moved = shown, now
@@ -471,6 +509,10 @@ class Table:
     def _deadline(self) -> float | None:
         """The time of day when somebody will be late, unless clocks stop until then."""
         at = self.clock.deadline if self.due else None
+        if self.left_answer:
+            # Where this process ends before it has made the answer, another one looks at the match then.
+            soon = self.clock.at + 2 * LONGEST_ANSWER
+            at = soon if at is None else min(at, soon)
         return None if at is None else at + self.outages.total
 
 

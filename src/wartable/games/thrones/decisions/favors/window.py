@@ -18,6 +18,8 @@ pages = let, always, ambush, deception
 def prompt(at: Table) -> str:
     if not at.is_due:
         return f"{at.who} may spend a favor"
+    if at.side is not None and at.side.unasked:
+        return "You let it pass, as you have said"
     return "Before the opponent acts: spend a favor, or let it pass"
 
 
