@@ -72,3 +72,20 @@ def told_cells(game: Game, cells: Mapping[str, str]) -> list[str]:
         what = meanings.get(f"{table}.{row}") or f"{row.replace('_', ' ')} ({table}): {column.replace('_', ' ')}"
         lines.append(f"{what}: {value}, in the rulebook {printed[path]}")
     return lines
+
+
+def told_changes(game: Game, cells: Mapping[str, str], files: Mapping[str, str]) -> list[str]:
+    """Changed cells and the changed rows of maps in words, each with what the box has."""
+    lines = told_cells(game, cells)
+    for name in files:
+        printed = game.data().picture(name) if (game.folder / "data" / name).exists() else None
+        if printed is None:
+            lines.append(f"{name} is a map of this table only")
+            continue
+        pairs = zip(game.data(files).picture(name).rows, printed.rows, strict=False)
+        lines += [
+            f"{name}, row {number} from the top: {' '.join(new)}, in the box {' '.join(old)}"
+            for number, (new, old) in enumerate(pairs, 1)
+            if new != old
+        ]
+    return lines

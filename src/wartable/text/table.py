@@ -22,7 +22,7 @@ from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
 from wartable.terminal.sight import verdict
 from wartable.terminal.story import indented
 
-from .rules import FORMS, look_up, rules_text, told_cells
+from .rules import FORMS, look_up, rules_text, told_changes
 
 TRIES = 3
 """Illegal answers that a seat may give to one question."""
@@ -118,9 +118,9 @@ class TextTable:
         """The introduction for a seat: who it is, the rules, and how to answer."""
         players = ", ".join(name for other, name in enumerate(self.match.players) if other != seat)
         rules = rules_text(self.game, self.rules)
-        changed = told_cells(self.game, self.match.header.cells)
+        changed = told_changes(self.game, self.match.header.cells, self.match.header.files)
         if changed:
-            rules += "\n\nAt this table numbers are other than in the rules:\n" + "\n".join(changed)
+            rules += "\n\nAt this table numbers or maps are other than in the rules:\n" + "\n".join(changed)
         number = " its number (#3)," if self.lists_moves else ""
         return (
             f"You play {self.game.title} as {self.match.players[seat]} against {players}.\n\n{rules}\n\n"

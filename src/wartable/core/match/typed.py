@@ -67,7 +67,8 @@ class TypedMoves:
         """The error for a text that means nothing: what is asked for, and the rule that asks for it."""
         rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
         asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
-        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}.", rule)
+        end = "" if asked.endswith("?") else "."
+        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}{end}", rule)
 
     def meant(self, text: str) -> int | Refused | None:
         """The action that a text means, legal or not, or the reason that there is none; None if it means nothing."""

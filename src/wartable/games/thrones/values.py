@@ -343,6 +343,7 @@ class Die(Value):
 
 _SQUARE = re.compile(r"x?([rscablwedt]?)([a-z]\d+)\+?")
 PIECES = {piece_name(piece): int(piece) for piece in Piece if piece != Piece.NONE}
+PIECES |= {"king": int(Piece.THRONE), "archer": int(Piece.CROSSBOWMAN), "horse": int(Piece.WARHORSE)}
 
 
 def squares_in(text: Text) -> list[str]:

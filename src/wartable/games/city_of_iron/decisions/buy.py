@@ -31,8 +31,12 @@ class Buy(Action):
     }
 
     @property
+    def is_chosen(self) -> bool:
+        return bool(self.at.own.picks >> self.card & 1)
+
+    @property
     def buys(self) -> str:
-        if self.at.own.picks >> self.card & 1:
+        if self.is_chosen:
             return f"Put {self.card.said()} back ({self.card.price})"
         return f"Buy {self.card.said()} for {self.card.price}: {card_text(self.at.box, self.card)}"
 
@@ -94,3 +98,8 @@ def refuse(s: State, box: Box, seat: int, it: Buy) -> int:
             coins -= box.card_coins[other]
             science -= box.card_science[other]
     return 1012 if coins < 0 or science < 0 else 0
+
+
+def fits(it: Buy, verb: frozenset[str]) -> bool:
+    """A card that is chosen is put back, any other is bought."""
+    return ("back" in verb) == it.is_chosen

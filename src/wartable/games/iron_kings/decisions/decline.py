@@ -33,7 +33,7 @@ class Decline(Action):
     notation = "pass"
     reads = (
         "pass | skip | none | no | nothing | plan nothing | leave all | leave it | leave track | go on | done"
-        " | end | end turn | stop | decline | continue | next | finish"
+        " | end | end turn | stop | wait | decline | continue | next | finish"
     )
     label = "{says}"
     touches = "pass"

@@ -28,6 +28,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     return patch.offers(s, box, seat, out, repair.offers(s, box, seat, out, n))
 
 
+PARTS = ("head", "torso", "legs", "shield", "shields")
 VERBS = ("repair", "mend", "fix", "patch", "remove", "damage")
 
 
@@ -42,7 +43,7 @@ def read(text: Text) -> Meaning:
         return code(Repair(spaces[0]))
     if len(cards) == 1 and not spaces:
         return code(Patch(cards[0]))
-    if not (spaces or cards or verbs or text.has("all", "both", "everything")):
+    if not (spaces or cards or verbs or text.has("all", "both", "everything", *PARTS)):
         return None
     if len(spaces) == 1:
         return Refused(503, "Damage lies on the King's board and on the shields that it carries.")

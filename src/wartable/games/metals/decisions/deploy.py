@@ -19,7 +19,7 @@ class Deploy(Action):
 
     when = 202
     notation = "+{corner}{facing}"
-    reads = "deploy | place | put | +"
+    reads = "deploy | place | put | deploy metal | place metal | put metal | +"
     label = "Deploy on {corner}, facing {facing}"
     touches = "pool-{at.seat}-0 space-{corner} facing-{facing}"
     facts = {

@@ -13,7 +13,7 @@ from ...values import Action
 class Always(Action):
     when = 909
     notation = "let-always"
-    reads = "let always | never ask"
+    reads = "let always | never ask | pass always"
     label = "Spend no favor, and pass automatically in the opponent's turns from now on"
     is_preference = True
     touches = "say-let-always"

@@ -11,7 +11,7 @@ from ...values import Action
 class Let(Action):
     when = 412
     notation = "let"
-    reads = "let | let pass | let it pass"
+    reads = "let | let pass | let it pass | pass | skip | no | none | nothing"
     label = "Spend no favor in this turn of the opponent"
     touches = "say-let"
 

@@ -22,7 +22,7 @@ class Begin(Action):
 
     when = 412
     notation = "layout:{choice}"
-    reads = "layout | take layout | begin | begin again"
+    reads = "layout | take layout | begin | begin again | start | start again"
     label = "{choice.taken}"
     touches = "layout-{choice}"
     facts = {203: "There is no layout {choice}; there are {choice.all_there}."}
@@ -61,4 +61,5 @@ def read(text: Text) -> Meaning:
     if len(named) == 1:
         return code(Begin(named[0]))
     there = LayoutChoice(0, text.at).all_there
-    return Refused(203, f"There is no layout {' '.join(text.words)}; there are {there}.")
+    said = f"There is no layout {' '.join(text.words)}; there are" if text.words else "Say which layout:"
+    return Refused(203, f"{said} {there}.")

@@ -9,7 +9,7 @@ from ...box import Box
 from ...names import home_square, piece_name, square_name, tile_name
 from ...rules.layout import choices, may_choose
 from ...state import HOLD, Kind, Piece, Stage, State
-from ...values import Action, LayoutChoice, Table
+from ...values import Action, HomeTile, LayoutChoice, Table
 from ..turn.dragon import Dragon
 from . import begin, done, middle, mirror, place, swap_middle, swap_pieces, swap_tiles, tile
 from .begin import Begin
@@ -105,8 +105,11 @@ def meant(it: Action) -> Meaning:
 
 
 def read(text: Text) -> Meaning:
-    """A layout by its name alone, the dragon that is held back, a swap that does not say of what."""
+    """A layout or the next tile by its name alone, the dragon that is held back, a swap that does not say of what."""
     named = LayoutChoice.named_in(text)
+    tiles = HomeTile.named_in(Text(text.at, [word for word in text.words if len(word) > 1]))
+    if text.at.stage == Stage.TILES and len(tiles) == 1:
+        return code(LayTile(tiles[0]))
     if text.at.stage == Stage.BEGIN and len(named) == 1 and not text.has("layout"):
         return code(Begin(named[0]))
     if text.has("hold"):

@@ -167,7 +167,7 @@ def meant(it: Action) -> Meaning:
 
 
 def read(text: Text) -> Meaning:
-    """All that pieces do; `take` without a piece or a square is a favor's."""
-    if text.has("take") and not squares_in(text) and not text.has(*PIECES):
+    """All that pieces do; `take` without a piece, a square or a fortress is a favor's."""
+    if text.has("take") and not squares_in(text) and not text.has(*PIECES, "fortress"):
         return favor.read(text)
     return reading.read(text)
