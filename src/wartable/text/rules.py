@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 
 from wartable.core.game import Game
+from wartable.core.variant import Variant
 from wartable.errors import BadOption, WartableError
 from wartable.guides.aid import load_aid
-from wartable.rulebook.cells import cells_of
 from wartable.terminal.lookup import find_rules, rule_text
 
 from .ask import ask
@@ -64,11 +64,4 @@ def look_up(game: Game, text: str) -> str:
 
 def told_cells(game: Game, cells: Mapping[str, str]) -> list[str]:
     """Changed cells in words, each with the value in the rulebook."""
-    printed = cells_of(game.data())
-    meanings = {path.rpartition(".")[0]: text for path, text in printed.items() if path.endswith(".meaning")}
-    lines = []
-    for path, value in cells.items():
-        table, row, column = path.split(".", 2)
-        what = meanings.get(f"{table}.{row}") or f"{row.replace('_', ' ')} ({table}): {column.replace('_', ' ')}"
-        lines.append(f"{what}: {value}, in the rulebook {printed[path]}")
-    return lines
+    return [change.words for change in Variant(game.stem, cells=cells).changes(game)]

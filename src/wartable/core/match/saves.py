@@ -34,12 +34,16 @@ class Header:
     cells: Mapping[str, str]
     given: int = 0
     """How many of the first actions were given, not decided or rolled here: the position of an example, a lesson."""
+    variant: str = ""
 
     @classmethod
     def of(cls, setup: Setup, commitment: str | None, given: int = 0) -> "Header":
         """The header of a match at such a table; `commitment` is the hash of its seed, if it has one."""
         game = setup.game
-        return cls(game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given)
+        return cls(
+            game.stem, game.version, setup.options, setup.players, commitment, setup.files, setup.cells, given,
+            setup.variant,
+        )  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -52,6 +56,7 @@ class Header:
             "files": dict(self.files),
             "cells": dict(self.cells),
             **({"given": self.given} if self.given else {}),
+            **({"variant": self.variant} if self.variant else {}),
         }
 
 
@@ -100,6 +105,9 @@ class Reader:
             raise self.bad(0, f"not a save of Wartable in format {FORMAT}")
         game = self._game(head, find)
         players, options, files, cells = self._parts(head)
+        variant = head.get("variant", "")
+        if not isinstance(variant, str):
+            raise self.bad(0, "variant must be a text")
         published = head.get("commitment")
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
@@ -111,7 +119,8 @@ class Reader:
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
                 raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
-            return game, Header.of(Setup.of(game, players, game.still_known(options), files, cells), published, given)
+            setup = Setup.of(game, players, game.still_known(options), files, cells, variant)
+            return game, Header.of(setup, published, given)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
 
