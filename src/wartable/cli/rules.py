@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wartable.errors import BadOption
 
 from .command import Command
-from .common import add_json_argument, add_table_arguments, table_choices
+from .common import add_json_argument, add_table_arguments, chosen_variant, table_choices
 
 if TYPE_CHECKING:
     from wartable.core.game import Game
@@ -22,7 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="list which rules have an example and which do not")
     parser.add_argument(
-        "--aid", action="store_true", help="print a one-page summary, for the options and numbers of -o and --set"
+        "--aid",
+        action="store_true",
+        help="print a one-page summary, for the options and numbers of -o, --data and --set",
     )
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
     parser.add_argument(
@@ -55,8 +57,10 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
+    from wartable.core.variant import changed_rules
+
     if number is None:
-        Console().print(Markdown(game.rulebook.source))
+        Console().print(Markdown(changed_rules(game, chosen_variant(arguments, game))))
         return
     for rule in rules:
         Console().print(Markdown(f"**{rule.name}** {rule.text}"))

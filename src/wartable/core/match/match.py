@@ -83,9 +83,10 @@ class Match:
         real_dice: bool = False,
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
+        variant: str = "",
     ) -> "Match":
         """A new match. The dice come from `seed`, from a new random seed, or from people (`real_dice`)."""
-        setup = Setup.of(game, players, options, files, cells)
+        setup = Setup.of(game, players, options, files, cells, variant)
         if real_dice:
             seed = None
         elif seed is None:

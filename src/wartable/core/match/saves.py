@@ -37,12 +37,14 @@ class Header:
     """How many of the first actions were given, not decided or rolled here: the position of an example, a lesson."""
     format: int = FORMAT
     """The format of its save, which also says how its rolls are numbered."""
+    variant: str = ""
 
     @classmethod
     def of(cls, setup: Setup, commitment: str | None, given: int = 0, format: int = FORMAT) -> "Header":
         """The header of a match at such a table; `commitment` is the hash of its seed, if it has one."""
         game, data = setup.game, (setup.files, setup.cells)
-        return cls(game.stem, game.version, setup.options, setup.players, commitment, *data, given, format)
+        known = (game.stem, game.version, setup.options, setup.players, commitment, *data)
+        return cls(*known, given, format, setup.variant)
 
     @property
     def counts_steps(self) -> bool:
@@ -60,6 +62,7 @@ class Header:
             "files": dict(self.files),
             "cells": dict(self.cells),
             **({"given": self.given} if self.given else {}),
+            **({"variant": self.variant} if self.variant else {}),
         }
 
 
@@ -109,6 +112,9 @@ class Reader:
             raise self.bad(0, f"not a save of Wartable in format 1 to {FORMAT}")
         game = self._game(head, find)
         players, options, files, cells = self._parts(head)
+        variant = head.get("variant", "")
+        if not isinstance(variant, str):
+            raise self.bad(0, "variant must be a text")
         published = head.get("commitment")
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
@@ -120,7 +126,7 @@ class Reader:
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
                 raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
-            setup = Setup.of(game, players, game.still_known(options), files, cells)
+            setup = Setup.of(game, players, game.still_known(options), files, cells, variant)
             return game, Header.of(setup, published, given, form)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
