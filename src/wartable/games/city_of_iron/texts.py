@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.record import Array, i8
+from wartable.core.rules import kind, plain
 
 from .box import Box, Text, text_of
 from .rules import pay, plan

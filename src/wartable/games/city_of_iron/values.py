@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import Text, kind, plain
 from wartable.core.values import Table as CoreTable
-from wartable.core.values import Text, Value, words_of
+from wartable.core.values import Value, words_of
 
 from .box import Box, text_of
 from .box import Text as Printed

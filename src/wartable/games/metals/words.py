@@ -1,10 +1,8 @@
 """Prompts and log sentences of Metals; how its decisions are written, said and read is on their pages."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.frames import SPECTATOR, kind
-from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say
+from wartable.core.rules import NOBODY, SPECTATOR, Note, NoteKind, kind, plain
 
 from .box import Box
 from .decisions import DECISIONS

@@ -6,11 +6,10 @@ Directions run clockwise from north (towards row 9): 0 N, 1 NE, 2 E, 3 SE, 4 S, 
 import re
 from dataclasses import dataclass
 
-from wartable.compiler.mode import plain
 from wartable.core import actions
-from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
-from wartable.core.values import FILLERS, Meaning, Refused, Text
+from wartable.core.rules import Meaning, Refused, Text, is_due, plain
+from wartable.core.values import FILLERS
 from wartable.core.values import Table as CoreTable
 from wartable.core.values import Value as CoreValue
 

@@ -1,8 +1,6 @@
 """CI-4.5: take the last step of the action back."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, put, rule
 
 from ..box import Box
 from ..rules.plan import take_back

@@ -1,11 +1,6 @@
 """CI-10.11, CI-10.12: a card is set aside to be bought, or put back."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, put
-from wartable.core.notes import alone, whisper
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, alone, lowest, plain, put, rule, whisper
 
 from ..box import Box
 from ..notes import Told

@@ -1,9 +1,6 @@
 """CI-5.4 to CI-5.6, CI-9.3, CI-13.2: the city for a building that is built or moved, or for a district."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, put, rule
 
 from ..box import Box
 from ..rules.plan import takes

@@ -1,9 +1,6 @@
 """CI-10.13, CI-13.9: a player has finished purchasing, or stays where the first bid was made."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.frames import done, kind, pop
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NOBODY, Action, done, kind, note, pop, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,10 +1,6 @@
 """CI-4.10 to CI-4.12: draw the top card of a pile; CI-7.10: the pile whose last discard the Junkbot takes back."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told

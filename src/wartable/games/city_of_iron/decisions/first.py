@@ -1,9 +1,6 @@
 """CI-2.14: chance gives the first order of bidding."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, pop, put, rule, top
 
 from ..box import Box
 from ..rules.opening import is_bidder, set_bidder

@@ -1,10 +1,6 @@
 """CI-14.4, CI-14.5: Snyle's owner chooses a good of which it then gives two."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

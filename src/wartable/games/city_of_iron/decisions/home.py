@@ -1,8 +1,6 @@
 """CI-2.3: each player chooses one of the starting lands that are left."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..state import LANDS, NONE, Kind, State

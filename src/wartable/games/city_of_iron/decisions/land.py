@@ -1,10 +1,6 @@
 """CI-9.5 to CI-9.7: the land on which the Explorer settles; in the setup, the starting land (CI-2.3)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import kind, pop
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Action, Ints, Meaning, Text, code, kind, pop, put, rule
 
 from ..box import Box
 from ..rules.cities import found_city

@@ -1,11 +1,6 @@
 """CI-6.3 to CI-6.6, CI-8.2 to CI-8.5: lay a card for its skills or for its attack."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules import pay

@@ -1,9 +1,6 @@
 """CI-7.24: whom the Spy robs."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, put, rule
 
 from ..box import Box
 from ..rules.plan import takes

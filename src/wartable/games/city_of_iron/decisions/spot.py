@@ -1,9 +1,6 @@
 """CI-5.7, CI-7.29, CI-13.2: a building that is destroyed to make room, taken down by the Fixer, or moved by Arc."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, put, rule
 
 from ..box import Box
 from ..rules.plan import can_move_anywhere, makes_room

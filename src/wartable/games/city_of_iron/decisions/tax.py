@@ -1,9 +1,6 @@
 """CI-4.8: tax, for a coin."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code
-from wartable.core.notes import note
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Meaning, Refused, Text, code, note, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,11 +1,7 @@
 """CI-9.1, CI-9.2: the token that becomes a city or a district."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
 from wartable.core.phrases import count
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Action, Ints, Meaning, Text, code, plain, put, rule
 
 from ..box import Box
 from ..rules import cities

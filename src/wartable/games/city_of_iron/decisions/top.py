@@ -1,10 +1,7 @@
 """CI-2.5: the owner chooses the order of each starting pile, from the top card down."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
 from wartable.core.frames import top as top_frame
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, pop, put, rule
 
 from ..box import Box
 from ..rules.opening import put_on_pile, still_to_order

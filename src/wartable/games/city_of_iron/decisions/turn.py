@@ -4,11 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, belongs, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, belongs, code, plain, put, rule
 
 from ..box import Box
 from ..rules.plan import next_step

@@ -1,7 +1,6 @@
 """City of Iron as text, for the terminal."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 
 from ..box import Box, text_of
 from ..state import CARDS, CITIES, CITIZEN, FACES, GOODS, MILITARY, NATIONS, NONE, OPEN, SPOTS, Act, Kind, Side, State

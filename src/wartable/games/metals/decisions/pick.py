@@ -1,11 +1,6 @@
 """MT-2.2: before the first turn each player picks a faction; both may pick the same."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,11 +1,6 @@
 """TH-9.1 to 9.4: a throne in a new fortress brings a favor; the player chooses its kind, unseen by the other."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import pop
-from wartable.core.notes import alone, change, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Ints, Meaning, Text, alone, change, code, pop, put, rule, whisper
 
 from ...box import Box
 from ...notes import Counter, Told

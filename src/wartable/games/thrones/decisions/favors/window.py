@@ -1,8 +1,6 @@
 """TH-9.8: before the opponent acts, a player who holds a favor is asked whether to spend one."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ...box import Box
 from ...state import Kind, State

@@ -1,9 +1,6 @@
 """TH-2.2: both players lay out at the same time and in secret, step by step, and edit what is complete (TH-2.16)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, code, offer, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, belongs, code, offer, put, rule
 
 from ...box import Box
 from ...names import home_square, piece_name, square_name, tile_name

@@ -1,9 +1,6 @@
 """TH-5.11, 5.12: a warhorse that has switched may switch again, with anybody whom it has not met in the turn."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule, top
 
 from ...box import Box
 from ...names import square_name
