@@ -4,17 +4,13 @@ from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..state import LANDS, NONE, Kind, State
-from ..values import Table
 from . import land
 from .land import PickLand
 
 asked = Kind.HOME
+prompt = "Choose your starting land"
 unasked = 107
 pages = (land,)
-
-
-def prompt(at: Table) -> str:
-    return "Choose your starting land"
 
 
 @rule

@@ -6,9 +6,10 @@ from ..box import Box
 from ..notes import Told
 from ..rules import begin_turn
 from ..state import Kind, State
-from ..values import FACTIONS, PickedFaction, Table
+from ..values import FACTIONS, PickedFaction
 
 asked = Kind.FACTION
+prompt = "Pick your faction: it earns points by attacks of one kind"
 
 
 class Pick(Action):
@@ -19,10 +20,6 @@ class Pick(Action):
     reads = "pick | choose | lead |"
     label = "Pick the faction {faction}"
     touches = "pick-{faction}"
-
-
-def prompt(at: Table) -> str:
-    return "Pick your faction: it earns points by attacks of one kind"
 
 
 @rule

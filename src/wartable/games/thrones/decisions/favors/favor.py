@@ -5,9 +5,10 @@ from wartable.core.rules import Ints, Meaning, Text, alone, change, code, pop, p
 from ...box import Box
 from ...notes import Counter, Told
 from ...state import FAVORS, Kind, State
-from ...values import Action, FavorKind, Table, one_of
+from ...values import Action, FavorKind, one_of
 
 asked = Kind.FAVOR
+prompt = "Your throne stands in a fortress: take a favor"
 
 
 class TakeFavor(Action):
@@ -18,10 +19,6 @@ class TakeFavor(Action):
     reads = "take | choose"
     label = "Take {favor}: {favor.does}"
     touches = "take-{favor}"
-
-
-def prompt(at: Table) -> str:
-    return "Your throne stands in a fortress: take a favor" if at.is_due else f"{at.who} takes a favor"
 
 
 @rule

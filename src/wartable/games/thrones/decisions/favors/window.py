@@ -4,19 +4,13 @@ from wartable.core.rules import Ints, put, rule
 
 from ...box import Box
 from ...state import Kind, State
-from ...values import Table
 from . import always, ambush, deception, let
 from .always import Always
 from .let import Let
 
 asked = Kind.WINDOW
+prompt = "Before the opponent acts: spend a favor, or let it pass"
 pages = let, always, ambush, deception
-
-
-def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} may spend a favor"
-    return "Before the opponent acts: spend a favor, or let it pass"
 
 
 @rule

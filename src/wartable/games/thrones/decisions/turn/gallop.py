@@ -16,8 +16,6 @@ pages = stop, switch
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     return f"Switch the warhorse on {square_name(top(at.view, GallopFrame).square)} again, or stop"
 
 

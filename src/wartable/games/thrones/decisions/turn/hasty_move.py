@@ -17,8 +17,6 @@ pages = stop, move
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     return f"Go on with the piece on {square_name(top(at.view, GallopFrame).square)}, or stop"
 
 

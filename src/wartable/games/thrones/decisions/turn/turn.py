@@ -26,8 +26,6 @@ pages = move, attack, switch, fire, dragon, pass_turn, haste, watch, ambush, dec
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     if at.view.haste:
         return "Move a piece; it will have one step more"
     if at.view.turn == 1:
