@@ -158,9 +158,16 @@ def owed(view: State, box: Box, seat: int) -> str:
 
 def land_text(box: Box, land: int) -> str:
     """`Red Hills (distance 2; Grass, Mountain)`."""
-    types = ", ".join(text_of(box.type_text[t].name) for t in range(TYPES) if box.land_types[land] >> t & 1)
     vessel = ("", ", by ship", ", by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
     return f"{land_name(box, land)} (distance {box.land_distance[land]}{vessel}; {types})"
+
+
+def land_label(box: Box, land: int) -> str:
+    """`Red Hills, distance 2 by ship: Grass, Mountain`."""
+    vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
+    return f"{land_name(box, land)}, distance {box.land_distance[land]}{vessel}: {types}"
 
 
 def draws_text(draws: Array[i8]) -> str:

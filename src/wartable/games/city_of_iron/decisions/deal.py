@@ -1,11 +1,11 @@
 """CI-2.12, CI-10.2: chance deals the next building card to the row."""
 
-from wartable.core.rules import Action, Ints, pop, put, rule
+from wartable.core.rules import Ints, pop, put, rule
 
 from ..box import Box
 from ..rules.row import deal_card, in_deck
 from ..state import Kind, State
-from ..values import Face
+from ..values import Action, Face
 
 asked = Kind.DEAL_BUILDING
 

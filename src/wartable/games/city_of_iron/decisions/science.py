@@ -1,6 +1,6 @@
 """CI-4.7: buy science."""
 
-from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, put, rule
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told
@@ -8,11 +8,10 @@ from ..rules.stock import gain_science, pay_coins
 from ..rules.turn import end_turn
 from ..state import State
 from ..texts import coins
-from ..values import Table
+from ..values import Action
 
 
 class BuyScience(Action):
-    at: Table
     when = 107
     notation = "science"
     reads = "science | buy science | purchase science | study | research"

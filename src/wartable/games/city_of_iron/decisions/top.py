@@ -1,20 +1,19 @@
 """CI-2.5: the owner chooses the order of each starting pile, from the top card down."""
 
 from wartable.core.frames import top as top_frame
-from wartable.core.rules import Action, Ints, pop, put, rule
+from wartable.core.rules import Ints, pop, put, rule
 
 from ..box import Box
 from ..rules.opening import put_on_pile, still_to_order
 from ..state import CARDS, ArrangeFrame, Kind, State
 from ..texts import card_names, members
-from ..values import Card, Pile, Table
+from ..values import Action, Card, Pile, Table
 
 asked = Kind.ARRANGE
 unasked = 107
 
 
 class Top(Action):
-    at: Table
     card: Card
 
     when = 107
