@@ -81,8 +81,9 @@ class Words(Hooks):
 
     constants = ("sheet", "points_are", "stakes")
 
-    prompt: Callable[[Any, Any, int], str]
-    """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence."""
+    prompt: Callable[[Any, Any, int], str] = _OF_PAGES
+    """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence. By default the
+    prompt of the phase, or whom the seat waits for (`Decisions.asked`)."""
     sentence: Callable[[Note, Any, int], str]
     """`sentence(note, box, viewer)`: the note in words, `{0}` for the name of seat 0; empty where others tell it."""
     goal: Callable[[Any, Any, int], str] | None = None

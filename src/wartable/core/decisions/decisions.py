@@ -139,12 +139,14 @@ class Decisions:
         return str(told(self.table(view, box, seat)) if callable(told) else told)
 
     def asked(self, view: AnyState, box: AnyBox, seat: int) -> str:
-        """What is asked of the seat, or whom it waits for, or that the game is over."""
+        """What is asked of the seat or of nature, or whom the seat waits for, or that the game is over."""
         if view.head.over:
             return "The game is over"
         bits = plain(due)(view)
-        if seat >= 0 and bits >> seat & 1:
-            return self.prompt(view, box, seat)
+        asked = NATURE if bits >> NATURE & 1 else seat
+        told = self.prompt(view, box, seat) if asked >= 0 and bits >> asked & 1 else ""
+        if told:
+            return told
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
         return f"Waiting for {listed(waited)}"
 

@@ -1,9 +1,6 @@
 """What a player may not know: hands, the order of piles, purchases, and actions in the making (CI-1.3 to CI-1.5)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs
-from wartable.core.frames import is_due, kind
-from wartable.core.numbers.chance import Rng, draw, shuffle
+from wartable.core.rules import Rng, belongs, draw, is_due, kind, rule, shuffle
 
 from .box import Box
 from .decisions.done import Done

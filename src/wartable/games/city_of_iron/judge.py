@@ -1,9 +1,6 @@
 """Evaluation and features of City of Iron for bots and learners. The weights are in data/judge.csv."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import is_due, kind
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import Floats, exponential, is_due, kind, rule
 
 from .box import Box
 from .rules.building import coins_to_build, is_build_effect, science_to_build

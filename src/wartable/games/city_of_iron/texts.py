@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.record import Array, i8
+from wartable.core.rules import kind, plain
 
 from .box import Box, Text, text_of
 from .rules import pay, plan
@@ -159,9 +158,16 @@ def owed(view: State, box: Box, seat: int) -> str:
 
 def land_text(box: Box, land: int) -> str:
     """`Red Hills (distance 2; Grass, Mountain)`."""
-    types = ", ".join(text_of(box.type_text[t].name) for t in range(TYPES) if box.land_types[land] >> t & 1)
     vessel = ("", ", by ship", ", by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
     return f"{land_name(box, land)} (distance {box.land_distance[land]}{vessel}; {types})"
+
+
+def land_label(box: Box, land: int) -> str:
+    """`Red Hills, distance 2 by ship: Grass, Mountain`."""
+    vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
+    return f"{land_name(box, land)}, distance {box.land_distance[land]}{vessel}: {types}"
 
 
 def draws_text(draws: Array[i8]) -> str:

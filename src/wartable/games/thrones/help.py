@@ -1,8 +1,6 @@
 """What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
-from wartable.core.game import Refused
+from wartable.core.rules import Refused, kind, plain
 from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 

@@ -1,22 +1,16 @@
 """CI-10.11, CI-10.12: a card is set aside to be bought, or put back."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, put
-from wartable.core.notes import alone, whisper
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, alone, lowest, plain, put, rule, whisper
 
 from ..box import Box
 from ..notes import Told
 from ..rules.end_round import can_afford, picked_coins, picked_science
 from ..state import CARDS, State
 from ..texts import card_text, price
-from ..values import Card, Table
+from ..values import Action, Card, Table
 
 
 class Buy(Action):
-    at: Table
     card: Card
 
     when = 1011

@@ -1,9 +1,6 @@
 """The end of the round, step by step (chapter 10)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask, ask_all
-from wartable.core.notes import NOBODY, change, note
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import NOBODY, ask, ask_all, change, lowest, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

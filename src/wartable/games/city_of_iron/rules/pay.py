@@ -1,7 +1,6 @@
 """What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import lowest, rule
 
 from ..box import Box
 from ..state import NO_VESSEL, NONE, Act, Effect, Plan, Role, Side, State

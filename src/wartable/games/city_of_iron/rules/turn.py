@@ -1,8 +1,6 @@
 """What a turn comes to: an action that is complete is paid and takes effect (chapters 4 to 9)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
-from wartable.core.notes import is_followed, note
+from wartable.core.rules import is_followed, note, pop, rule
 
 from ..box import Box
 from ..notes import Told

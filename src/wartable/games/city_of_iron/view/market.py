@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.phrases import count as counted
+from wartable.core.rules import kind, plain
 from wartable.drawing.layout import Area
 from wartable.drawing.lettering import measured, rich, roomy, text, title
 from wartable.drawing.scene import Id, Thing

@@ -1,10 +1,6 @@
 """MT-3.2 to MT-3.5: a Metal comes from the pool to a free corner, facing any way."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

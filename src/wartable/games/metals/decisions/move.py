@@ -1,10 +1,6 @@
 """MT-3.6 to MT-3.8: a Metal moves one space, then faces any way."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import NOBODY, Action, Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told

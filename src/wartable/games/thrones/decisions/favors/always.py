@@ -1,8 +1,6 @@
 """TH-9.9: no favor is spent, and the question in the opponent's turns is passed automatically from now on."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
-from wartable.core.notes import alone, whisper
+from wartable.core.rules import alone, pop, rule, whisper
 
 from ...box import Box
 from ...notes import Told

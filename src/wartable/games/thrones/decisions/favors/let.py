@@ -1,7 +1,6 @@
 """TH-9.8: no favor is spent in this turn of the opponent."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
+from wartable.core.rules import pop, rule
 
 from ...box import Box
 from ...state import State

@@ -3,12 +3,7 @@
 TH-2.15: a complete layout may be given up for another beginning.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import NATURE, ask
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import NATURE, Ints, Meaning, Refused, Text, alone, ask, code, put, rule, whisper
 
 from ...box import Box
 from ...notes import Told

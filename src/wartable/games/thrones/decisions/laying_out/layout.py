@@ -1,9 +1,7 @@
 """TH-2.2: both players lay out at the same time and in secret, step by step, and edit what is complete (TH-2.16)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, code, offer, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.phrases import count
+from wartable.core.rules import Ints, Meaning, Refused, Text, belongs, code, offer, put, rule
 
 from ...box import Box
 from ...names import home_square, piece_name, square_name, tile_name
@@ -25,9 +23,7 @@ pages = done, begin, tile, place, middle, swap_tiles, swap_pieces, swap_middle, 
 
 
 def prompt(at: Table) -> str:
-    side = at.side
-    if side is None or not at.is_due:
-        return "Waiting for the layouts"
+    side = at.view.sides[at.seat]
     if side.stage == Stage.BEGIN:
         return "Choose a layout to begin with"
     if side.stage == Stage.TILES:
@@ -37,8 +33,7 @@ def prompt(at: Table) -> str:
         return f"Place your {piece_name(piece)}" + (", or hold it back" if piece == Piece.DRAGON else "")
     if side.stage == Stage.MIDDLE:
         return f"Assign your middle {tile_name(side.laid + 1)}"
-    left = at.box.edits - side.edits
-    return f"Swap tiles or pieces ({left} {'edit' if left == 1 else 'edits'} left), or say that you are done"
+    return f"Swap tiles or pieces ({count(at.box.edits - side.edits, 'edit')} left), or say that you are done"
 
 
 @rule
