@@ -3,7 +3,6 @@
 import argparse
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wartable.errors import BadOption
@@ -26,7 +25,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a one-page summary, for the options and numbers of -o, --data and --set",
     )
-    parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
     parser.add_argument(
         "--glossary", action="store_true", help="print the terms of the game, each explained in a sentence"
     )
@@ -41,10 +39,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.examples:
         _print_share(game)
         return
-    if arguments.pdf and not arguments.aid:
-        raise BadOption("--pdf goes with --aid")
     if arguments.aid:
-        _print_aid(game, arguments.pdf, table_choices(arguments, game))
+        _print_aid(game, table_choices(arguments, game))
         return
     if arguments.glossary:
         _print_glossary(game, arguments.json)
@@ -90,17 +86,12 @@ def _print_share(game: "Game") -> None:
         print(f"{rule} is not shown: {reason}")
 
 
-def _print_aid(game: "Game", pdf: Path | None, table: dict[str, Any]) -> None:
+def _print_aid(game: "Game", table: dict[str, Any]) -> None:
     from wartable.guides.aid import load_aid
-    from wartable.guides.handout import aid_pdf
 
     aid = load_aid(game, **table)
     if aid is None:
         raise BadOption(f"{game.title} has no player aid yet")
-    if pdf is not None:
-        pdf.write_bytes(aid_pdf(game, aid))
-        print(f"The player aid of {game.title} is in {pdf}")
-        return
     print(f"{game.title}: {aid.goal}")
     for part in aid.parts:
         print(f"\n{part.title}")

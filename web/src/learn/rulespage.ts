@@ -36,11 +36,6 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
         { class: "row" },
         h("h1", {}, aid.title),
         h("button", { onclick: () => print() }, "Print"),
-        h(
-          "a",
-          { class: "button", href: `/api/games/${game}/aid.pdf${location.search}`, "data-plain": "", target: "_blank" },
-          "PDF",
-        ),
         h("a", { class: "button", href: `/rules/${game}` }, "All rules"),
       ),
       h("p", { class: "goal" }, aid.goal),
