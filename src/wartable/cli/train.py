@@ -23,6 +23,7 @@ SETTINGS = {
     "keep": (float, "share of the decisions whose choice is learnt from, those with the largest advantages, 0 to 1"),
     "change": (float, "price of leaving the last policy"),
     "entropy": (float, "how much variety is worth"),
+    "shortlist": (int, "look only at so many moves, those that the judge likes best (default: at all)"),
     "samples": (int, "how often nature's answer to a move is drawn before the judge looks at it"),
     "tests": (float, "share of the games in which the averaged net is tested against greedy, 0 to 1"),
     "sparring": (float, "share of the games in which the net learns against greedy, 0 to 1"),

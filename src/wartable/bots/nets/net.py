@@ -94,7 +94,7 @@ class PolicyBot:
 
     def __init__(self, game: Game, session: Any, seed: int, warmth: float = 0.0) -> None:
         self.game, self.warmth, self.rng = game, warmth, generator(seed)
-        self.reader = reader_of(game, session, facts_of(session)["seats"], seed)
+        self.reader = reader_of(game, session, facts_of(session), seed)
 
     def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         scores = self.think(view, box, seat)[0][list(legal)]
