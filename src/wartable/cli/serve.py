@@ -170,6 +170,7 @@ def run(arguments: argparse.Namespace) -> None:
     # Before anything is imported: all of it stays, and looking through it is a tenth of the start.
     garbage.seldom()
     from wartable.server.people.mail import Mailer
+    from wartable.server.play.analysts import usual_processes
     from wartable.server.web.logs import set_up
     from wartable.server.web.proxies import read_networks
     from wartable.server.web.run import serve
@@ -185,6 +186,7 @@ def run(arguments: argparse.Namespace) -> None:
         smtp=arguments.smtp,
         mail_from=arguments.mail_from,
         bot_pause=arguments.bot_pause,
+        analysts=usual_processes(),
         limits=not arguments.no_limits,
         address_requests=arguments.address_requests,
         address_guests=arguments.address_guests,

@@ -513,6 +513,13 @@ class Match:
         found._known = None
         return found
 
+    def bare(self) -> "Match":
+        """The match at its position without the steps that led to it, which is small."""
+        found = self.snapshot()
+        found.cut(0)
+        found._state = self._state
+        return found
+
     def at(self, number: int) -> Record:
         """The whole state after the first `number` actions; hide it before showing it."""
         return record.copy(self._steps[number - 1].after if number else self._opening)

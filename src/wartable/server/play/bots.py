@@ -1,4 +1,4 @@
-"""The bots at this process's tables, hints, and their threads."""
+"""The bots at this process's tables, and their threads."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.bots import Bot, make_bot
 from wartable.core.frames import AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -130,17 +130,6 @@ class BotPlayers:
         pause = WATCHED_PAUSE if is_bots_alone(table) and live.connections else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
         await self._moves.play(live, seat, number, action, asks)
-
-    async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
-        """A bot's move for this seat, and the chance to win after it; not in rated matches."""
-        table = await self._tables.settled(live, seat)
-        match = table.playing
-        if table.row.rated or table.row.tournament:
-            raise ProtocolError("rated", "there are no hints in rated matches and tournaments")
-        if not match.legal(seat):
-            raise ProtocolError("not-due", "it is not your turn")
-        position = position_of(match, seat)
-        return await self.turns.run(who, partial(hint_at, table.game, position))
 
     def close(self) -> None:
         self.turns.close()

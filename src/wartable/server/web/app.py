@@ -145,7 +145,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     mailer = Mailer(settings.smtp, settings.mail_from)
     notifier = Notifier(accounts, settings.address, mailer, Hooks(Signer(store), settings.local_webhooks))
     guests = Limiter(settings.address_guests / 100, settings.address_guests)
-    tables = TableService(store, warmer.want, notifier, settings.bot_pause)
+    tables = TableService(store, warmer.want, notifier, settings.bot_pause, settings.analysts)
     played = Tournaments(tables)
     errands = Errands(store)
     context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)

@@ -52,6 +52,7 @@ class Settings:
     smtp: str = ""
     mail_from: str = ""
     bot_pause: float = 0.2
+    analysts: int = 0
     warm_games: bool = True
     origins: frozenset[str] = frozenset()
     limits: bool = True

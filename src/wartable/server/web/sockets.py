@@ -249,7 +249,7 @@ async def _carry_out(
         case Resign():
             await tables.moves.give_up(live, message.seat)
         case Hint():
-            hint = await tables.bots.hint(live, message.seat, who)
+            hint = await tables.coaches.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
             plan = [with_names(move.label, live.table.names) for move in hint.plan]
             return {"action": hint.best.action, "moves": moves, "plan": plan, "why": list(hint.why)}
