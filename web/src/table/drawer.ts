@@ -256,7 +256,7 @@ export class Drawer {
   async openRule(rule: string): Promise<void> {
     if (this.tab !== "rules") this.select("rules");
     try {
-      this.rulesPage ??= await rulesElement(this.state.table!.game, (question) => this.verdict(question));
+      this.rulesPage ??= await this.loadRules();
     } catch (error) {
       sorry(error);
       return;

@@ -175,7 +175,7 @@ export class TableBar {
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
-      h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
+      h("h1", {}, h("span", { class: table!.variant ? "variant" : "unseen" }, `${table!.variant || table!.title}: `), this.state.promptText()),
       below ? h("div", { class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal" }, below) : null,
     );
     this.does.explain(this.prompt);

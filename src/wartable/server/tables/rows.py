@@ -55,6 +55,7 @@ class TableRow:
     again: str | None = None
     tournament: str | None = None
     sealed: bool = False
+    variant: str | None = None
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
