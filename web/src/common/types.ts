@@ -477,6 +477,7 @@ export interface Summary {
   status: string;
   private: boolean;
   rated: boolean;
+  variant: string;
   clock: { kind: string; seconds: number; bonus: number };
   moved: number;
   due: number[];

@@ -171,11 +171,11 @@ export class TableBar {
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
     const isChosen = !isShowing && this.chooser.path.length > 0;
-    const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : position!.goal;
+    const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : [position!.goal, table!.variant].filter(Boolean).join(" · ");
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
-      h("h1", {}, h("span", { class: table!.variant ? "variant" : "unseen" }, `${table!.variant || table!.title}: `), this.state.promptText()),
+      h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
       below ? h("div", { class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal" }, below) : null,
     );
     this.does.explain(this.prompt);

@@ -80,14 +80,13 @@ def tables_of(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def maps_of(game: Game) -> dict[str, dict[str, str]]:
-    """For each option that takes a file: the texts of the game's own, by value."""
+def maps_of(game: Game) -> dict[str, dict[str, Any]]:
+    """For each option that takes a file: its folder, and the texts of the game's own files."""
     data = game.data()
     return {
         option.name: {
-            str(value): data.read(f"{option.file}/{value}.txt")
-            for value in option.values
-            if (game.folder / "data" / option.file / f"{value}.txt").is_file()
+            "folder": option.file,
+            "texts": {name: data.read(f"{option.file}/{name}.txt") for name in data.names(option.file)},
         }
         for option in game.options
         if option.file
