@@ -117,6 +117,8 @@ matches = sa.Table(
     sa.Column("sealed", sa.Boolean, nullable=False, default=False),
     # The format of its save: how its rolls are numbered.
     sa.Column("format", sa.Integer, nullable=False),
+    # The variant that it is played with, whole: its file may change or go.
+    sa.Column("variant", sa.Text),
 )
 
 seats = sa.Table(

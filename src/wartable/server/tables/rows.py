@@ -57,6 +57,7 @@ class TableRow:
     tournament: str | None = None
     sealed: bool = False
     format: int = FORMAT
+    variant: str | None = None
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

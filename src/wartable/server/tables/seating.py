@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from wartable.bots import bot_names
 from wartable.core.game import Game
 from wartable.core.match.setup import Setup, check_players
+from wartable.core.variant import Variant
 from wartable.errors import BadOption
 
 from ..people.accounts import User
@@ -32,19 +33,25 @@ class SeatTaken(TableError):
     """Somebody else was faster."""
 
 
-def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Setup:
-    """The setup of a new table; TableError or BadOption if it is invalid."""
+def new_setup(
+    game: Game, options: dict[str, Any], places: list[dict[str, Any]], variant: Variant | None = None
+) -> Setup:
+    """The setup of a new table; TableError or BadOption if it is invalid. A variant's own options stand."""
+    variant = variant or Variant(game.stem)
+    options = {**options, **variant.options}
     try:
         check_players(game, len(places))
     except BadOption as error:
         raise TableError(str(error)) from None
     for option in game.options:
         # A file of the server's own disk is nobody's option.
-        if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
+        value = str(options.get(option.name, option.first))
+        is_known = value in map(str, option.values) or f"{option.file}/{value}.txt" in variant.files
+        if option.file and not is_known:
             raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
     if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
         raise TableError("the host must have a seat, unless only bots play")
-    return Setup.of(game, len(places), options)
+    return Setup.of(game, len(places), options, variant.files, variant.cells, variant.title)
 
 
 def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat]:

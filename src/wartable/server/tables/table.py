@@ -19,13 +19,14 @@ from wartable.core.match import Match, Step, dice
 from wartable.core.match.saves import Header
 from wartable.core.match.setup import Setup
 from wartable.core.record import Record
+from wartable.core.variant import Variant
 from wartable.errors import WartableError
 
 from ..storage.heartbeat import Outages
 from ..storage.schema import matches, openings
 from ..storage.store import Append, Entry
 from .clock import Clock, ClockRule
-from .games import box_for
+from .games import box_for, stored_variant
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .rows import Offer, Seat, TableRow, outcome_json
 from .stream import OpenStream, Stream, Tick, question, question_kind
@@ -199,16 +200,22 @@ class Table:
         return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
 
     @property
+    def variant(self) -> Variant:
+        """The variant that is played; one without a name if it is the printed game."""
+        return stored_variant(self.row.variant, self.game.stem)
+
+    @property
     def setup(self) -> Setup:
         """Its setup, as stored."""
-        stored = Setup.of(self.game, len(self.seats), self.game.still_known(json.loads(self.row.options)))
+        options, changed = self.game.still_known(json.loads(self.row.options)), self.variant
+        stored = Setup.of(self.game, len(self.seats), options, changed.files, changed.cells, changed.title)
         return replace(stored, players=self.names)
 
     def header(self) -> Header:
         return Header.of(self.setup, self.commitment, format=self.row.format)
 
     def _box(self) -> Record:
-        return box_for(self.game, self.row.options, len(self.seats))
+        return box_for(self.game, self.row.options, self.row.variant, len(self.seats))
 
     def _resume(self) -> None:
         opening = self.opening
