@@ -208,7 +208,7 @@ class TextTable:
                 raise UnreadableMove(f"there is no move {wanted}; moves are numbered from 1 to {len(legal)}")
             return legal[int(number[1]) - 1]
         if len(wanted) > LONGEST_ANSWER:
-            raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} signs; write one move in it")
+            raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} characters; write one move in it")
         return self.match.parse(seat, wanted)
 
     def play(self, seat: int, action: int, given_up: bool = False) -> Reply:

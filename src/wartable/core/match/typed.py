@@ -68,7 +68,7 @@ class TypedMoves:
         rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
         asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
         end = "" if asked.endswith("?") else "."
-        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}{end}", rule)
+        return UnreadableMove(f"{wanted!r} is not a move here. {rule}: {asked}{end}", rule)
 
     def meant(self, text: str) -> int | Refused | None:
         """The action that a text means, legal or not, or the reason that there is none; None if it means nothing."""

@@ -36,7 +36,7 @@ class Coaches:
         number, match, position = await self._asked(live, seat)
         look = await self._look(live, number, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != number:
-            raise ProtocolError("moved-on", "the table has moved on")
+            raise ProtocolError("moved-on", "the table has changed")
         advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
