@@ -18,6 +18,7 @@ from wartable.bots.advice.analysis import Analyst
 from wartable.core.game import Game
 from wartable.core.match import Match, Move
 from wartable.core.match.perspective import Perspective
+from wartable.core.phrases import with_stop
 from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
 from wartable.terminal.sight import verdict
 from wartable.terminal.story import indented
@@ -146,10 +147,10 @@ class TextTable:
             return "\n\n".join([*parts, " ".join(verdict(outcome, self.match.players))])
         phases = f"{see.phases}\n" if see.phases else ""
         if seat not in self.match.due:
-            return "\n\n".join([*parts, f"{phases}You wait. {see.prompt}."])
+            return "\n\n".join([*parts, f"{phases}You wait. {with_stop(see.prompt)}"])
         if self.lists_moves and with_moves:
             parts.append(list_moves(self.game, see.moves))
-        return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {see.prompt}."])
+        return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {with_stop(see.prompt)}"])
 
     def _news(self, seat: int) -> str:
         entries = self._views[seat].entries[min(self._told[seat], len(self.match.steps)) :]
