@@ -108,7 +108,7 @@ def test_impossible_batches_are_refused(metals):
 
 def test_a_batch_that_does_not_fit_the_memory_is_refused(metals):
     for size in (1 << 50, 1 << 80):
-        with pytest.raises(BadBatch, match="does not fit into the memory"):
+        with pytest.raises(BadBatch, match="does not fit in memory"):
             Batch(metals, size)
 
 

@@ -80,7 +80,7 @@ class Batch:
                 else CudaEngine(game, self.box, size, players, listed)
             )
         except (MemoryError, ValueError):
-            raise BadBatch(f"a batch of {size:,} games does not fit into the memory") from None
+            raise BadBatch(f"a batch of {size:,} games does not fit in memory") from None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -96,7 +96,7 @@ class Batch:
     def masks(self) -> Any:
         """1 for each action code that is legal for that seat, 0 for the others: size x action_count."""
         if self.listed:
-            raise BadBatch("this batch lists its moves; it keeps no masks")
+            raise BadBatch("this batch lists its moves and keeps no masks")
         return self.engine.masks
 
     @property
@@ -113,7 +113,7 @@ class Batch:
 
     def _refuse_unless_listed(self) -> None:
         if not self.listed:
-            raise BadBatch("this batch keeps masks; say listed=True for lists of moves")
+            raise BadBatch("this batch keeps masks; pass listed=True for lists of moves")
 
     @property
     def rewards(self) -> Any:
@@ -175,7 +175,7 @@ class Batch:
         try:
             numbers, verdicts, ended = self.engine.ahead(first, last, samples, places, features)
         except (MemoryError, ValueError):
-            raise BadBatch(f"the moves of {last - first:,} games do not fit into the memory; ask for fewer") from None
+            raise BadBatch(f"the moves of {last - first:,} games do not fit in memory; ask for fewer") from None
         return numbers if features else None, verdicts, ended
 
     def playouts(self, matches: int = 1) -> Playouts:

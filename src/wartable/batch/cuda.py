@@ -507,7 +507,7 @@ class CudaEngine:
                 self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings
             )
         except self.cuda.cudadrv.driver.CudaAPIError as error:
-            raise NoGpu(f"{threads} threads of {self.game.title} do not run on this GPU: {error}") from None
+            raise NoGpu(f"{threads} threads of {self.game.title} cannot run on this GPU: {error}") from None
         return steps.copy_to_host(), wins.copy_to_host(), endings.copy_to_host()
 
     def to_host(self, array: Any) -> Any:

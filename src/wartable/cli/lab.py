@@ -77,14 +77,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_restrict(parts: Any) -> None:
-    part = parts.add_parser("restrict", help="what things are worth: a player without them against whole ones")
+    part = parts.add_parser(
+        "restrict", help="measure what things are worth: a player without them against players with them"
+    )
     add_run_arguments(part, games=1000)
     part.add_argument(
         "--without",
         action="append",
         default=[],
         metavar="KIND:NAME",
-        help="what one player has to do without: card:bombard, action:attack, card:*, or several with + (repeatable)",
+        help="what one player must do without: card:bombard, action:attack, card:*, or several with + (repeatable)",
     )
     part.add_argument(
         "--each", action="append", default=[], metavar="KIND", help="every component of a kind, one by one (repeatable)"
@@ -148,7 +150,7 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
 
 def add_other_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--also", metavar="BOT", help="play the same table with this bot, too, and say where the answers differ"
+        "--also", metavar="BOT", help="play the same table with this bot as well, and report where the answers differ"
     )
     parser.add_argument(
         "--also-games", type=int, metavar="N", help="how many games of --also (default: a tenth of --games)"

@@ -64,7 +64,7 @@ class Hooks:
         for name in getattr(source, "__all__", ()):
             if name not in names:
                 near = "".join(f"; did you mean {one}?" for one in get_close_matches(name, names, 1))
-                raise TypeError(f"{source.__name__}: {name} is no hook of {cls.__name__}{near}")
+                raise TypeError(f"{source.__name__}: {name} is not a hook of {cls.__name__}{near}")
         given = vars_of(source)
         return cls(**{hook: given[name] for name, hook in names.items() if name in given})
 

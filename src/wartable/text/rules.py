@@ -26,7 +26,7 @@ def tokens(text: str) -> int:
 def rules_text(game: Game, form: str = "digest") -> str:
     """The rules in one of the FORMS; on demand, only how to ask for them."""
     if form not in FORMS:
-        raise BadOption(f"rules {form!r}: they come as one of {', '.join(FORMS)}")
+        raise BadOption(f"rules {form!r}: use one of {', '.join(FORMS)}")
     if form == "whole":
         return game.rulebook.source
     return digest(game) if form == "digest" else _contents(game)

@@ -59,7 +59,7 @@ def _open(path: str, changed: int) -> Any:
     try:
         return onnxruntime.InferenceSession(path, choices, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has an exception of its own for each thing that may be wrong with a file
-        raise NoNet(f"{path} is no net that can be opened: {str(error).splitlines()[0]}") from None
+        raise NoNet(f"{path} cannot be opened as a net: {str(error).splitlines()[0]}") from None
 
 
 FINE = 1 << 31

@@ -77,12 +77,12 @@ class Reader:
         except (OSError, ValueError) as error:
             raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         if len(raw) > MAX_FILE:
-            raise BadSave(f"{path}: this is no save of Wartable (larger than {MAX_FILE} bytes)")
+            raise BadSave(f"{path}: this is not a Wartable save (larger than {MAX_FILE} bytes)")
         try:
             # Not splitlines: a name or a data file may hold other signs that it takes for the end of a line.
             self.lines = raw.decode("utf-8").removesuffix("\n").split("\n")
         except UnicodeDecodeError:
-            raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
+            raise BadSave(f"{path}: this is not a Wartable save (not UTF-8 text)") from None
         if not raw:
             raise BadSave(f"{path}: the file is empty")
 
@@ -95,9 +95,9 @@ class Reader:
         try:
             loaded = json.loads(self.lines[number])
         except (ValueError, RecursionError):
-            raise self.bad(number, "not a line of a save (no JSON)") from None
+            raise self.bad(number, "not a line of a save (not JSON)") from None
         if not isinstance(loaded, dict):
-            raise self.bad(number, "not a line of a save (no JSON object)")
+            raise self.bad(number, "not a line of a save (not a JSON object)")
         if "\\u" in self.lines[number]:
             try:
                 json.dumps(loaded, ensure_ascii=False).encode()
@@ -146,7 +146,8 @@ class Reader:
                 pass
             raise self.bad(
                 0,
-                f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
+                f"it was played with version {head.get('rules')} of the rules of {name}; "
+                f"this is version {game.version}",
             )
         return game
 
@@ -170,7 +171,7 @@ class Reader:
         try:
             seed = bytes.fromhex(text)
         except (ValueError, TypeError):
-            raise self.bad(number, "the seed is no hexadecimal text") from None
+            raise self.bad(number, "the seed is not hexadecimal") from None
         if header.commitment is not None and dice.commitment(seed) != header.commitment:
             raise self.bad(number, "the seed is not the one that was committed to in line 1")
         return seed
@@ -211,9 +212,9 @@ class Reader:
         number = len(self.lines) - 1
         if "pause" in last:
             if outcome is not None or last["pause"] != count:
-                raise self.bad(number, "it does not pause where the actions stop")
+                raise self.bad(number, "the pause does not come after the last action")
         elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
-            raise self.bad(number, "the match did not end as the last line says")
+            raise self.bad(number, "the match did not end the way the last line says")
 
 
 def lines_of(

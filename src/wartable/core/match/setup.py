@@ -63,7 +63,7 @@ def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, 
     check_players(game, len(players))
     for name in players:
         if not _is_name(name):
-            raise BadOption(f"{name!r} is no name for a player")
+            raise BadOption(f"{name!r} is not a valid player name")
     return tuple(players)
 
 

@@ -109,7 +109,7 @@ def guarded(box: Box) -> float:
 
 def percent(share: float) -> str:
     """Never quite sure of what is not."""
-    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
+    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)}%"
 
 
 def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:

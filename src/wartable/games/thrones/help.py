@@ -59,7 +59,7 @@ def odds(view: State, box: Box, seat: int, action: int) -> str:
     if not isinstance(it, PieceAction) or not it.is_checked:
         return ""
     loses = it.deed == Deed.ATTACK and it.start.piece & 15 != Piece.THRONE
-    return f"Survival check: {ODDS} % that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
+    return f"Survival check: {ODDS}% that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

@@ -32,7 +32,7 @@ class Coaches:
         key, match, position = await self._asked(live, seat)
         look, hint = await self._analysts.study(key, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != key[-1]:
-            raise ProtocolError("moved-on", "the table has moved on")
+            raise ProtocolError("moved-on", "the table has changed")
         advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look, hint))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:

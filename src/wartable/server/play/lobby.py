@@ -138,7 +138,7 @@ class Lobby:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
             if table.row.tournament:
-                raise TableError("this match begins in a moment; you can leave its tournament")
+                raise TableError("this match is about to begin; you can leave its tournament")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return

@@ -222,7 +222,8 @@ class Table:
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
         if self.is_old and opening is None:
             raise TableError(
-                f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
+                f"this match was played with version {self.row.rules} of the rules; "
+                f"this server has version {self.game.version}"
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
         self.match.leaves_answers = True
@@ -543,7 +544,7 @@ def other_rules(then: int, now: int) -> str:
             "it is being upgraded. Come back in a few minutes."
         )
     return (
-        f"This match was begun by version {then} of the rules; here is version {now}. "
+        f"This match began with version {then} of the rules; this server has version {now}. "
         "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."
     )
 

@@ -60,7 +60,7 @@ def server_config(settings: Settings, *parts: APIRouter, **more: Any) -> uvicorn
 
 
 def _end_anyway() -> None:
-    log.error("the server could not be closed within %.0f seconds: something hangs, and it ends at once", END_SECONDS)
+    log.error("the server could not be closed within %.0f seconds: something hangs, so it ends now", END_SECONDS)
     logging.shutdown()
     os._exit(1)
 
@@ -130,7 +130,7 @@ def _keep_rules() -> None:
     try:
         keep(all_games())
     except OSError as error:
-        log.warning("today's rules could not be kept for later versions of the server: %s", error)
+        log.warning("the rules could not be kept for later versions of the server: %s", error)
 
 
 def serve(settings: Settings, host: str, port: int, browser: bool, *parts: APIRouter, start: str = "") -> None:

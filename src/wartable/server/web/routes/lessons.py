@@ -115,7 +115,7 @@ async def exam_picture(
         who(request, None), partial(_drawn, find_game(name).name, number, place, theme)
     )
     if not svg:
-        raise HTTPException(404, "this question is about no table")
+        raise HTTPException(404, "this question is not about a table")
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 

@@ -328,7 +328,7 @@ async def move(match_id: TableId, body: MoveBody, request: Request, context: Sha
         raise HTTPException(400, "a move needs action or move")
     if isinstance(chosen, str):
         for limiter, key in ((context.messages, who(request, user)), (context.crowds, address_of(request))):
-            context.check_limit(limiter, key, "too many moves in writing; wait a moment", WRITTEN)
+            context.check_limit(limiter, key, "too many typed moves; wait a moment", WRITTEN)
     play = context.tables.moves.play(live, body.seat, body.number, chosen, who(request, user))
     number = await asyncio.shield(asyncio.ensure_future(play))
     return {"number": number}
