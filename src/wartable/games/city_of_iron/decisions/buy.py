@@ -4,7 +4,8 @@ from wartable.core.rules import Ints, alone, lowest, plain, put, rule, whisper
 
 from ..box import Box
 from ..notes import Told
-from ..rules.end_round import can_afford, picked_coins, picked_science
+from ..rules.end_round import can_afford
+from ..rules.pay import total
 from ..state import CARDS, State
 from ..texts import card_text, price
 from ..values import Action, Card, Table
@@ -47,16 +48,17 @@ class Buy(Action):
 
 def money_left(at: Table) -> str:
     """What a player can still spend beside the cards that were set aside."""
-    side = at.own
-    return price(side.coins - plain(picked_coins)(side, at.box), side.science - plain(picked_science)(side, at.box))
+    side, spent = at.own, plain(total)
+    coins = side.coins - spent(at.box.card_coins, side.picks)
+    return price(coins, side.science - spent(at.box.card_science, side.picks))
 
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """CI-10.13: what is set aside can be put back."""
     side = s.sides[seat]
-    coins = side.coins - picked_coins(side, box)
-    science = side.science - picked_science(side, box)
+    coins = side.coins - total(box.card_coins, side.picks)
+    science = side.science - total(box.card_science, side.picks)
     picks = side.picks if side.put_back < box.take_backs else 0
     cards = side.shop & ~side.picks | picks
     while cards != 0:

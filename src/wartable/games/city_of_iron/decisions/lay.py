@@ -106,8 +106,8 @@ def offers_forces(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
     scouts = pay.laid_for(s.plan, Role.SKILL)
     attack = pay.defence(s, box, s.plan.town) - pay.attack_of(box, fighters)
     distance = pay.distance_asked(s, box) - side.distance - pay.distance_of(box, scouts)
-    weak = pay.weakest(box, fighters)
-    slow = pay.slowest(box, scouts)
+    weak = pay.least(box.card_attack, fighters)
+    slow = pay.least(box.card_distance, scouts)
     cards = hand & (box.attack_cards | box.distance_cards)
     while cards != 0:
         card = lowest(cards)
