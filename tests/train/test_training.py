@@ -162,6 +162,7 @@ def test_a_net_with_a_shortlist_looks_at_the_moves_that_the_judge_likes_best(eac
             numbers = sight.numbers[places]
             assert len(numbers) == min(3, len(worth))
             assert worth[numbers].sum() == pytest.approx(worth.sort(descending=True).values[:3].sum())
+            assert sight.rows is not None
             rows = sight.rows.rows(torch.arange(places.start, places.stop))
             assert torch.equal(rows, whole[0][start:end][numbers])
         table.collect(net, net, torch.Generator().manual_seed(3))

@@ -1,6 +1,6 @@
 """What the fields of actions mean in City of Iron: how cards, towns and cities are named, read and touched."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar
@@ -118,7 +118,7 @@ class Numbered(Shown):
 class Named(Shown):
     """What the data files give a name and an id."""
 
-    all_of: ClassVar[Callable[[Box], Array[Printed]]]
+    all_of: ClassVar["attrgetter[Array[Printed]]"]
     """Their ids and names in the Box."""
 
     @property

@@ -88,7 +88,7 @@ class Analysts:
             except (BrokenProcessPool, TimeoutError) as error:
                 if self._is_closed:
                     raise
-                log.warning("an analysis was ended: %s", error or "it took too long")
+                log.warning("an analysis was ended: %s", str(error) or "it took too long")
                 self._end(pool)
         return function(*given)
 
