@@ -152,7 +152,7 @@ def run_watched(names: list[str], matches: int) -> dict[str, Counts]:
         counts = f"--callgrind-out-file={folder}/counts"
         options = ["--cache-sim=yes", "--branch-sim=yes", "--instr-atstart=no", counts]
         valgrind = ["valgrind", "-q", "--tool=callgrind", *options]
-        done = subprocess.run([*valgrind, *python], env=environment, check=True, capture_output=True, text=True)
+        done = subprocess.run([*valgrind, *python], env=environment, check=True, stdout=subprocess.PIPE, text=True)
         dumps = sorted(Path(folder).glob("counts.*"), key=lambda path: int(path.suffix[1:]))
         found = [read_counts(path) for path in dumps]
     games: dict[str, Counts] = {}
