@@ -4,10 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wartable.compiler.mode import plain
 from wartable.core import actions, values
-from wartable.core.frames import NATURE, is_due, top
-from wartable.core.values import Refused, Text
+from wartable.core.rules import NATURE, Refused, Text, is_due, plain, top
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, SPAWNER_PRICE, Box
 from .naming import (

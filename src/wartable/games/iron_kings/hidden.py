@@ -1,9 +1,7 @@
 """What a seat may not know: the hands of the others, and so what is left in the planning deck."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs
-from wartable.core.frames import kind, top
 from wartable.core.numbers.chance import Rng, draw
+from wartable.core.rules import belongs, kind, rule, top
 
 from .box import Box
 from .decisions.draw import Draw

@@ -1,9 +1,8 @@
 """What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.frames import NATURE, first_due, is_due
-from wartable.core.values import Meaning, Refused, words_of
+from wartable.core.rules import Meaning, NATURE, Refused, first_due, is_due, plain
+from wartable.core.values import words_of
 
 from .box import Box
 from .decisions import DECISIONS

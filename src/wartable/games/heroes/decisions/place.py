@@ -1,10 +1,6 @@
 """HE-2.6 to HE-2.8: found your city, with a hero in it."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, pop, put, rule
 
 from ..box import Box
 from ..naming import TOKEN_NAMES, square, with_article

@@ -1,7 +1,6 @@
 """HE-9.5: a hero stays where it is and gives up its movement."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import Box
 from ..notes import Told

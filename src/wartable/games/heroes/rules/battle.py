@@ -1,8 +1,6 @@
 """Chapters 15 and 16: how a battle begins and goes on, skirmishes and their dice."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop, top
-from wartable.core.notes import change, note
+from wartable.core.rules import NATURE, ask, ask_all, change, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,8 +1,6 @@
 """Chapter 15: an army is split into squads, which get their leaders."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask
-from wartable.core.notes import note
+from wartable.core.rules import ask, note, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,12 +1,8 @@
 """IK-3.4: a King faces one of the six sides of its hex."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
+from wartable.core.actions import Action
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, note, pop, put, rule
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
 
 from ..box import Box
 from ..geometry import DIRECTION_NAMES

@@ -1,10 +1,7 @@
 """IK-5.4: right after a repair iron may be spent to remove more damage."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.actions import Action
+from wartable.core.rules import Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,7 +1,6 @@
 """The table as text, for the terminal."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.core.phrases import count
 
 from ..box import Box, words_of
