@@ -1,6 +1,6 @@
 """How strong and how fast the bots are.
 
-    python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95 % intervals, seat-balanced
+    python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95% intervals, seat-balanced
     python benchmarks/bots.py levels [GAME ...] --games 400        each level against the one below, and random
     python benchmarks/bots.py judge [GAME ...] --games 1000        how well each judge foretells who wins
     python benchmarks/bots.py speed [GAME ...]                     iterations a second on one core, beside the peers

@@ -210,7 +210,7 @@ def test_a_bad_map_is_refused_with_line_and_reason(call: Any, tmp_path: Path):
     [
         ('"rules": 1', '"rules": 8', "version 8 of the rules"),
         ('"game": "metals"', '"game": "chess"', "there is no game 'chess'"),
-        ('"wartable": 1', '"wartable": 2', "not a save of Wartable"),
+        ('"wartable": 2', '"wartable": 9', "not a save of Wartable"),
         ('"move": "+e7s"', '"move": "+c3s"', "line 3"),
         ('"pause"', '"stop"', ""),
     ],

@@ -1,6 +1,8 @@
 """Matches: play, undo, save, load, verify."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,11 +10,13 @@ from hypothesis import strategies as st
 
 import wartable
 from wartable.compiler.mode import reading
-from wartable.core import record
+from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import Match, dice
+from wartable.core.match import Match, Step, dice
+from wartable.core.match.perspective import legal_in
 from wartable.core.match.setup import Setup
 from wartable.core.match.verify import verify
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import find_game
 from wartable.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.testing.golden import random_match
@@ -84,7 +88,7 @@ def test_people_can_roll_the_dice(metals):
 def test_a_move_is_refused_for_a_reason(metals):
     match = Match.start(metals, seed=4)
     seat = match.due[0]
-    with pytest.raises(UnreadableMove, match="'hello' is no move here"):
+    with pytest.raises(UnreadableMove, match="'hello' is not a move here"):
         match.play(seat, "hello")
     match.play(seat, "+a1n")
     with pytest.raises(IllegalMove, match=r"MT-3\.3: a1 is taken; a corner must be free") as caught:
@@ -174,7 +178,7 @@ def save(tmp_path_factory):
         (lambda lines: lines[:-1], "breaks off: its last line"),
         (lambda lines: [lines[0].replace('"rules": 1', '"rules": 7'), *lines[1:]], "version 7 of the rules of metals"),
         (lambda lines: [lines[0].replace('"metals"', '"chess"'), *lines[1:]], "no game 'chess'"),
-        (lambda lines: [lines[0].replace('"wartable": 1', '"wartable": 9'), *lines[1:]], "in format 1"),
+        (lambda lines: [lines[0].replace('"wartable": 2', '"wartable": 9'), *lines[1:]], "in format 1 to 2"),
         (lambda lines: [lines[0].replace('"turn_limit": 200', '"turn_limit": 9'), *lines[1:]], "option turn_limit=9"),
         (lambda lines: [*lines[:3], *lines[4:]], "line 4: this should be action 2"),
         (lambda lines: [lines[0], lines[1].replace("first-", "last-"), *lines[2:]], "line 2: 'last-"),
@@ -260,7 +264,117 @@ def test_a_setup_is_checked_in_one_place(metals):
     assert (setup.options["map"], setup.new_box().seats) == ("small", 2)
     with pytest.raises(BadOption, match="Metals is for 2 players, not 3"):
         Setup.of(metals, 3)
-    with pytest.raises(BadOption, match="is no name for a player"):
+    with pytest.raises(BadOption, match="is not a valid player name"):
         Setup.of(metals, ["Ann", " "])
     with pytest.raises(BadOption):
         Setup.of(metals, options={"map": "nowhere", "no_such_option": 1})
+
+
+def earlier(match: Match) -> Match:
+    """The same match as one of format 1, where rolls were numbered by their place among all actions."""
+    made = match.copy()
+    made.header = replace(match.header, format=1)
+    return made
+
+
+def rolls_with_detours(detours: int, counts_steps: bool) -> list[int]:
+    """The dice that both see in a match of Thrones whose second player has tried so many drawn layouts."""
+    match = Match.start(find_game("thrones"), players=2, seed=5)
+    match = earlier(match) if counts_steps else match
+    for seat in (0, 1):
+        for _ in range(detours if seat else 0):
+            match.play(seat, "layout:random")
+        match.play(seat, "layout:wall")
+    for seat in (0, 1):
+        match.play(seat, "done")
+    known, rng = len(match.steps), generator(1)
+    while not match.is_over and len(match.steps) < known + 400:
+        legal = match.legal()
+        match.play(match.due[0], legal[int(draw(rng, len(legal)))])
+    return [step.action for step in match.steps[known:] if step.seat == NATURE and not step.forced]
+
+
+def test_no_roll_depends_on_what_somebody_does_in_secret():
+    straight = rolls_with_detours(0, False)
+    assert len(straight) > 5
+    assert straight == rolls_with_detours(3, False)
+    assert rolls_with_detours(0, True) != rolls_with_detours(3, True)
+
+
+def test_a_known_roll_is_not_changed_by_a_harmless_step_before_it():
+    """Whoever takes a move back because of its roll gets the same roll after another move before it."""
+    kept = dodged = 0
+    for seed in range(8):
+        match = random_match(find_game("heroes"), {}, 2, seed)
+        places = [s.number for s in match.steps if s.seat == NATURE and not s.forced and s.number]
+        for place in places[:: 1 + len(places) // 20]:
+            move = match.steps[place - 1]
+            if move.seat == NATURE or move.forced:
+                continue
+            for other in harmless(match, move)[:2]:
+                for played, numbered in ((match.copy(), "by rolls"), (earlier(match), "by steps")):
+                    played.cut(place - 1)
+                    played.play(move.seat, other)
+                    if played.due != (move.seat,) or move.action not in played.legal():
+                        continue
+                    there = len(played.steps)
+                    played.play(move.seat, move.action)
+                    if len(played.steps) == there + 1 or not same_question(match, place, played, there + 1):
+                        continue
+                    same = played.steps[there + 1].action == match.steps[place].action
+                    if numbered == "by rolls":
+                        assert same
+                        kept += 1
+                    else:
+                        dodged += not same
+    assert kept > 3 and dodged
+
+
+def harmless(match: Match, move: Step) -> list[int]:
+    """Other actions of the same player that lead to no roll at once."""
+    found = []
+    for action in legal_in(match.game, move.before, match.box, move.seat):
+        tried = match.copy()
+        tried.cut(move.number)
+        tried.play(move.seat, action)
+        if action != move.action and all(step.seat != NATURE for step in tried.steps[move.number :]):
+            found.append(action)
+    return found
+
+
+def same_question(one: Match, place: int, two: Match, there: int) -> bool:
+    """Whether the same is rolled there, with the same odds."""
+    asked = []
+    for match, number in ((one, place), (two, there)):
+        step = match.steps[number]
+        if step.seat != NATURE or step.forced:
+            return False
+        out, weights = match.game.buffers()
+        count = generic.chance(step.before, match.box, out, weights)
+        asked.append((out[:count].tolist(), weights[:count].tolist()))
+    return asked[0] == asked[1]
+
+
+def test_a_match_of_an_earlier_format_goes_on_and_is_saved_as_it_began(tmp_path):
+    """Its rolls stay numbered by all actions: it verifies, goes on, and its save is read as before."""
+    path = Path(__file__).parent / "games/metals/golden/goal.jsonl"
+    match = Match.load(path)
+    assert match.header.format == 1 and verify(match).is_sound
+    assert list(match.lines())[1:] == path.read_text("utf-8").splitlines()[1:]
+    assert json.loads(next(match.lines()))["wartable"] == 1
+    old = earlier(Match.start(find_game("heroes"), players=2, seed=4))
+    old.cut(0)
+    old._advance()
+    rng = generator(3)
+    for _ in range(60):
+        seat = old.due[0]
+        legal = old.legal(seat)
+        old.play(seat, legal[int(draw(rng, len(legal)))])
+    assert verify(old).is_sound and verify(old).rolls > 10
+    old.save(tmp_path / "old.jsonl")
+    again = Match.load(tmp_path / "old.jsonl")
+    assert again == old and again.header.format == 1 and verify(again).is_sound
+    assert record.same(eval(repr(again), {"wartable": wartable}).full_state(), again.full_state())
+    newer = again.copy()
+    newer.header = replace(again.header, format=2)
+    assert not verify(newer).is_sound

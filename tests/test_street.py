@@ -206,7 +206,7 @@ ONCE = {
     # Who adds headers looks at the start of an answer, too.
     r"http\.response\.start": {"server/web/logs.py", "server/web/security.py"},
 }
-"""How a file is replaced, a 95 % interval, a progress bar, how a request was answered: where each is."""
+"""How a file is replaced, a 95% interval, a progress bar, how a request was answered: where each is."""
 
 
 @pytest.mark.parametrize("pattern", ONCE)

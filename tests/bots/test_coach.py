@@ -162,7 +162,7 @@ def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_
         look = Look(thought, Plan((Move(0, best, "", ""),), {}, (), 0.9))
         chances = {best: (0.9, 0.1), coach.foresee(match, position, intent)[1]: (after_walk, 1 - after_walk)}
         monkeypatch.setattr(Evaluator, "value_after", lambda self, view, box, seat, action: chances[action])
-        verdict = coach.weigh_intent(match, position, look, intent)
+        verdict = coach.weigh_intent(match, position, look, coach.intended_by(match, position, intent))
     assert (verdict.action, verdict.chance) == (first, calibrated(match.game, 2, after_walk))
     assert coach.is_blunder(verdict) == is_blunder
     assert verdict.best == (best if is_blunder else first)

@@ -91,7 +91,7 @@ def _elsewhere(reason: Reason) -> Reason:
 def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
     """Played at the table, with the table's own log: what happens for certain is in it, word for word."""
     checked = 0
-    for match, seat in decisions(game, 5, 3, 16):
+    for match, seat in decisions(game, 6, 3, 16):
         _, found = reasons_at(match, seat)
         assert not match.game.has_secrets
         for reason in found:

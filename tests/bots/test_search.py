@@ -248,7 +248,7 @@ def test_after_its_own_turn_a_simulation_goes_on_or_ends_there(whole):
 def test_a_battle_is_fought_to_its_end_before_a_walk_is_judged():
     """The defender's choices belong to the attacker's turn."""
     game = find_game("heroes")
-    match = Match.start(game, seed=1)
+    match = Match.start(game, seed=3)
     bots = [make_bot("greedy", game, seat) for seat in match.seats]
     while True:
         seat, s = match.due[0], match.full_state()

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from wartable.core import generic
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.match.perspective import hidden
+from wartable.core.match.verify import roll_numbers
 from wartable.drawing.scene import Scene
 from wartable.server.tables.stream import seats_due
 
@@ -96,9 +97,9 @@ class Fate:
 
     def learn(self, course: Course, known: int) -> None:
         """Which of the steps that the first course has just made are nature's secret."""
-        for step in course.match.steps[known:]:
-            if step.seat == NATURE and not course.is_seen(step):
-                self.secret.add(step.number)
+        for place, number in roll_numbers(course.match).items():
+            if place >= known and not course.is_seen(course.match.steps[place]):
+                self.secret.add(number)
 
 
 def two_courses(game: Game, seed: bytes, number: int, length: int, how: str, fate: Fate) -> tuple[Course, Course]:

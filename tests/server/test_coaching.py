@@ -1,6 +1,9 @@
 """The coach at a live table, and what bots think where it may be seen."""
 
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +14,10 @@ from wartable.bots.advice.evaluation import calibrated_chances
 from wartable.bots.search.mcts import Candidate
 from wartable.server.play import bot_thoughts as thoughts
 from wartable.server.play import bots as botplay
+from wartable.server.play.analysts import NICE
 
 from .harness import Player, Running, running
+from .test_durability import wait_until
 
 TWO = [{"who": "me"}, {"who": "open"}]
 
@@ -138,3 +143,31 @@ def test_somebody_must_sit_where_a_seat_is_open(server: Running) -> None:
         seats = [{"who": "open"}, {"who": "bot", "bot": "random"}]
         refused = wenda.http.post("/api/tables", json={"game": "metals", "seats": seats})
         assert refused.status_code == 409 and "the host must have a seat" in refused.text
+
+
+# In processes of their own
+
+
+def test_hints_and_coach_think_in_a_process_that_gives_way_and_may_die(tmp_path: Path) -> None:
+    """Each question is searched once, a worker that was killed is replaced, and none outlives the server."""
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}", analysts=1) as server, Player(server, "Cora") as cora:
+        analysts = server.context.tables.analysts
+        with cora.sit(table_against_a_bot(cora)) as chair:
+            chair.wait_turn(0)
+            hint = chair.ask("hint", seat=0)
+            (worker,) = analysts._pool._processes
+            assert os.getpriority(os.PRIO_PROCESS, worker) >= os.getpriority(os.PRIO_PROCESS, 0) + NICE
+            advice = chair.ask("coach", seat=0)["coach"]
+            assert advice["moves"][0]["action"] == hint["action"]
+            others = [action for action in chair.state["legal"] if action != hint["action"]]
+            weighed = chair.ask("weigh", seat=0, action=others[0])
+            assert weighed["better"]["action"] in (hint["action"], others[0])
+            known = len(analysts._results)
+            assert chair.ask("hint", seat=0)["moves"] == hint["moves"]
+            assert chair.ask("coach", seat=0)["coach"] == advice
+            assert len(analysts._results) == known
+            os.kill(worker, signal.SIGKILL)
+            assert chair.ask("weigh", seat=0, action=others[1])["ok"]
+            (other,) = analysts._pool._processes
+            assert other != worker
+    wait_until(lambda: not Path(f"/proc/{other}").exists() or "zombie" in Path(f"/proc/{other}/status").read_text())

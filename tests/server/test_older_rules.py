@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,7 +31,7 @@ from wartable.server.tables.history import States, led_to
 from wartable.server.web.compile_ahead import Warmer
 
 from .conftest import new_database
-from .harness import Player, running
+from .harness import Player, Running, running
 from .invariants import check_all
 from .processes import Process
 from .test_faults import wait_until
@@ -204,6 +205,44 @@ def test_a_match_goes_on_by_the_rules_that_it_began_with(database: str) -> None:
             anna.http.cookies.update(cookies)
             assert "frozen" not in anna.get(f"/api/tables/{table}?seat=0")
             assert anna.get("/api/tables?which=mine")[0]["frozen"] == ""
+
+
+def play_at_random(server: Running, people: list[Player], table: str, moves: int) -> None:
+    """The players of a table play any moves."""
+    rng = Random(moves)
+    for _ in range(moves):
+        match = server.context.tables.lives[table].table.playing
+        seat = match.due[0]
+        people[seat].post(f"/api/tables/{table}/moves", {"seat": seat, "action": rng.choice(match.legal(seat))})
+
+
+@pytest.mark.parametrize("form", [1, 2])
+def test_a_match_goes_on_with_the_dice_that_it_began_with(database: str, form: int) -> None:
+    """Whether its rolls were numbered by all actions, as they once were, or are counted by themselves."""
+    with running(database) as server, Player(server, "Anna") as anna:
+        table, kept = anna.new_table(TWO, game="heroes"), [dict(anna.http.cookies)]
+    engine = make_engine(database)
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"update matches set format = {form}"))
+    engine.dispose()
+    for moves in (25, 40):
+        with running(database) as server, ExitStack() as stack:
+            people = [stack.enter_context(Player(server)) for _ in kept]
+            for person, cookies in zip(people, kept, strict=True):
+                person.http.cookies.update(cookies)
+            if len(people) == 1:
+                people.append(stack.enter_context(Player(server, "Bert")))
+                kept.append(dict(people[1].http.cookies))
+                people[1].post(f"/api/tables/{table}/join", {})
+            people[0].get(f"/api/tables/{table}?seat=0")
+            play_at_random(server, people, table, moves)
+            if moves == 40:
+                with people[0].sit(table) as chair:
+                    assert chair.ask("resign", seat=0)["ok"]
+                verdict = people[0].get(f"/api/tables/{table}/verify")
+                assert verdict["sound"] and verdict["rolls"] > 10, verdict
+                save = people[0].http.get(f"/api/tables/{table}/save").text
+                assert json.loads(save.splitlines()[0])["wartable"] == form
 
 
 @pytest.mark.parametrize("way", ["resign", "claim"])

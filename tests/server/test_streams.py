@@ -21,10 +21,13 @@ from wartable.core.game import Game
 from wartable.core.match import Match, dice
 from wartable.core.match.perspective import hidden
 from wartable.core.registry import all_games, find_game
+from wartable.server.live.live_table import LiveTable
 from wartable.server.tables.stream import seats_due
+from wartable.server.tables.table import Table
 
 from .harness import PATIENCE, Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
+from .test_durability import wait_until
 
 CLOCK = {"kind": "game", "seconds": 3600, "bonus": 8}
 LONGEST = 30
@@ -61,6 +64,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
     for module in ("play.lobby", "play.moves", "live.broadcast", "play.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
+    monkeypatch.setattr("wartable.server.tables.table.LONGEST_ANSWER", 0.02)
     monkeypatch.setattr("wartable.server.play.lobby.new_id", lambda: "twins")
     monkeypatch.setattr("wartable.server.play.lobby.new_secret", lambda: "invitation to the table")
     return time
@@ -88,9 +92,20 @@ class Recording:
         body = {"seat": act.seat, "action": act.action}
         if act.action is not None:
             self.people[act.seat].post(f"/api/tables/{self.table}/moves", body)
+            wait_until(self.is_answered)
             return
         with self.people[OTHER].sit(self.table, "show=record") as chair:
             assert chair.ask("undo", seat=OTHER) == {"type": "reply", "to": 1, "ok": True, "done": "undone"}
+
+    def is_answered(self) -> bool:
+        """Whether no answer is on its way that is given automatically."""
+        mover = self.live.mover
+        return not self.live.table.left_answer and (mover is None or mover.done())
+
+    @property
+    def live(self) -> LiveTable:
+        live: LiveTable = self.server.context.tables.lives[self.table]
+        return live
 
     def pause(self) -> None:
         """Let everything arrive; sometimes look at the lobby, and at the table as one who comes anew."""
@@ -294,6 +309,70 @@ def test_the_kind_of_a_held_favor_changes_no_byte(
         streams.append(record(course, tmp_path / kind, fixed))
     for stream in streams[0]:
         assert streams[0][stream] == streams[1][stream], stream
+
+
+def sent(by_hand: int, folder: Path, time: Time) -> list[list[str]]:
+    """What is sent of a match of Thrones whose second player passes so many questions by hand, three seconds each."""
+    made = held_favors.course("ambush", dice.seed_from(1), by_hand, asks_again=False)
+    folder.mkdir()
+    time.now = 1_000_000.0
+    with ExitStack() as stack:
+        table = Recording(find_game("thrones"), f"sqlite:///{folder / 'wartable.db'}", {"kind": "none"}, stack)
+        for act in made.acts:
+            time.now += 3
+            table.play(Act(*act))
+        for chair in table.chairs:
+            chair.ask("ping")
+        texts = [[text for text in _without_presence(chair) if '"reply"' not in text] for chair in table.chairs]
+    return [[re.sub(r'"(at|now|created|moved)":[\d.]+', "", text) for text in heard] for heard in texts]
+
+
+def test_an_automatic_pass_is_sent_as_one_by_hand_is(
+    fixed: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thrones: not together with the move before it, and after as long as the player took by hand."""
+    monkeypatch.setattr("wartable.core.match.dice.new_seed", lambda: dice.seed_from(1))
+    monkeypatch.setattr("wartable.server.tables.table.LONGEST_ANSWER", 10.0)
+    pauses: list[float] = []
+    answer_time = Table.answer_time
+
+    def at_once(table: Table, seat: int) -> float:
+        pauses.append(answer_time(table, seat))
+        return 0.0
+
+    monkeypatch.setattr(Table, "answer_time", at_once)
+    by_hand = sent(99, tmp_path / "by hand", fixed)
+    assert not pauses
+    automatic = sent(held_favors.BY_HAND, tmp_path / "automatic", fixed)
+    for heard, other in zip(by_hand, automatic, strict=True):
+        for text, second in zip(heard, other, strict=True):
+            assert text == second
+    assert len(pauses) > 2 and len(set(pauses)) > 2
+    assert all(2 < pause < 4.3 for pause in pauses), pauses
+
+
+def test_an_automatic_pass_outlives_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the match, and nobody loses on time by it."""
+    monkeypatch.setattr("wartable.core.match.dice.new_seed", lambda: dice.seed_from(1))
+    monkeypatch.setattr("wartable.server.tables.table.LONGEST_ANSWER", 0.05)
+    made = held_favors.course("ambush", dice.seed_from(1))
+    database = f"sqlite:///{tmp_path / 'wartable.db'}"
+    with monkeypatch.context() as never, ExitStack() as stack:
+        never.setattr(Table, "answer_time", lambda table, seat: 1e6)
+        clock = {"kind": "move", "seconds": 3600, "bonus": 0}
+        table = Recording(find_game("thrones"), database, clock, stack)
+        for act in made.acts:
+            table.people[act[0]].post(f"/api/tables/{table.table}/moves", {"seat": act[0], "action": act[1]})
+            if table.live.table.left_answer:
+                break
+        assert table.live.table.due == (OTHER,)
+    with running(database) as server:
+
+        def is_passed() -> bool:
+            live = server.context.tables.lives.get(table.table)
+            return live is not None and live.table.due == (VIEWER,)
+
+        wait_until(is_passed)
 
 
 def test_every_game_with_secrets_is_tried() -> None:

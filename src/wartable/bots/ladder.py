@@ -177,7 +177,7 @@ def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
     word, _, text = part.partition("=")
     known = _SETTINGS[kind]
     if word not in known:
-        raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(known)}")
+        raise UnknownBot(f"bot {name!r}: {word} is not a setting; there are: {', '.join(known)}")
     if word in NAMED:
         if text not in NAMED[word]:
             raise UnknownBot(f"bot {name!r}: {word} takes {', '.join(NAMED[word])}, not {text}")
@@ -186,7 +186,7 @@ def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
     try:
         number = float(text) if word in _REAL else int(text)
     except ValueError:
-        raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
+        raise UnknownBot(f"bot {name!r}: {text!r} is not a number ({word})") from None
     if not least <= number <= most:
         raise UnknownBot(f"bot {name!r}: {word} takes {least:g} to {most:g}, not {text}")
     return word, number

@@ -222,6 +222,8 @@ export interface TableMessage extends Position {
   game: string;
   title: string;
   options: Record<string, unknown>;
+  /** Name and version of the variant that is played; empty for the printed game. */
+  variant: string;
   rated: boolean;
   private: boolean;
   tournament: string | null;
@@ -375,6 +377,12 @@ export interface GameOption {
   most: number | null;
   several: boolean;
 }
+/** A variant that the server offers. */
+export interface Variant {
+  key: string;
+  title: string;
+  changes: string[];
+}
 export interface Game {
   name: string;
   title: string;
@@ -385,6 +393,7 @@ export interface Game {
   minutes: string;
   weight: string;
   options: GameOption[];
+  variants: Variant[];
   bots: string[];
   ready: boolean;
   preparing: string;
@@ -468,6 +477,7 @@ export interface Summary {
   status: string;
   private: boolean;
   rated: boolean;
+  variant: string;
   clock: { kind: string; seconds: number; bonus: number };
   moved: number;
   due: number[];

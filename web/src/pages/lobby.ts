@@ -57,7 +57,7 @@ function preparing(game: Game): string {
   return `You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
 }
 
-function optionInput(option: GameOption): HTMLElement {
+export function optionInput(option: GameOption): HTMLElement {
   const id = `option-${option.name}`;
   let input: HTMLElement;
   if (option.least !== null) {
@@ -127,6 +127,26 @@ export function optionFields(game: Game): HTMLElement | null {
   );
 }
 
+/** The variants that the server offers, and what the chosen one changes. */
+function variantField(game: Game): HTMLElement | null {
+  if (!game.variants.length) return null;
+  const told = h("small", {}, "");
+  const select = h(
+    "select",
+    { id: "variant", name: "variant" },
+    h("option", { value: "" }, "as printed"),
+    ...game.variants.map((one) => h("option", { value: one.key }, one.title)),
+  );
+  select.addEventListener("change", () => {
+    told.textContent = game.variants.find((one) => one.key === select.value)?.changes.join("; ") ?? "";
+  });
+  return h("div", { class: "field whole" }, h("label", { for: "variant" }, "variant"), select, told);
+}
+
+function variant(form: HTMLFormElement): string | null {
+  return (form.elements.namedItem("variant") as HTMLSelectElement | null)?.value || null;
+}
+
 function botSelect(game: Game, games: Games, name: string): HTMLElement {
   return h(
     "select",
@@ -186,6 +206,7 @@ function openPlay(game: Game, games: Games): void {
       "div",
       { class: "fields" },
       h("div", { class: "field whole" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
+      variantField(game),
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat),
       nameField(),
@@ -208,6 +229,7 @@ function openPlay(game: Game, games: Games): void {
         seat: Number(seat.value),
         players: Number(players.value),
         watch: watch.checked,
+        variant: variant(form),
         options: options(form, game),
       };
       const made = await api<{ table: string }>("/play", body);
@@ -278,6 +300,7 @@ function openTable(game: Game): void {
       { class: "fields" },
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       places,
+      variantField(game),
       h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock),
       nameField(),
     ),
@@ -308,6 +331,7 @@ function openTable(game: Game): void {
         game: game.name,
         seats,
         clock: { kind, seconds, bonus },
+        variant: variant(form),
         options: options(form, game),
         private: (form.elements.namedItem("private") as HTMLInputElement).checked,
         rated: (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false,
@@ -358,7 +382,7 @@ function row(table: Summary, games: Games): HTMLElement {
   return h(
     "li",
     { class: table.your_turn ? "yours" : "" },
-    h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
+    h("div", {}, h("strong", {}, game?.title ?? table.game), table.variant ? ` (${table.variant}) ` : " ", names(table)),
     h(
       "div",
       { class: "soft" },

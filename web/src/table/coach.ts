@@ -143,7 +143,7 @@ export class Coach {
 }
 
 function percent(chance: number): string {
-  return `${Math.round(100 * chance)} %`;
+  return `${Math.round(100 * chance)}%`;
 }
 
 /** Ask whether a blunder is meant: first what is wrong with it; what is better only for whoever asks. */

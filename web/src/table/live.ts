@@ -106,7 +106,7 @@ export class LiveTable implements Source {
     if (message.type === "reply") {
       const waiting = this.waiting.get(message.to);
       this.waiting.delete(message.to);
-      // Sent twice and the table has moved on since: the first one had arrived. Any other refusal is one.
+      // Sent twice and the table has changed since: the first one had arrived. Any other refusal is one.
       const arrived = waiting?.again && !message.ok && message.code === "stale";
       waiting?.done(arrived ? { type: "reply", to: message.to, ok: true } : message);
       return;

@@ -118,7 +118,7 @@ export class Room {
       h(
         "div",
         { class: "room-people" },
-        h("h1", {}, `A table of ${table!.title}`),
+        h("h1", {}, `A table of ${table!.title}${table!.variant && ` (${table!.variant})`}`),
         this.news,
         this.name,
         this.seats,

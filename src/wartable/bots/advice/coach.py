@@ -5,7 +5,7 @@ It knows no more than its seat. Its texts are made from the rules' own notes (`r
 is better, and by how much.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from wartable.compiler.mode import plain
@@ -21,7 +21,7 @@ from ..position import Position
 from ..search.mcts import Budget
 from . import hint
 from .evaluation import HINT, Comparison, Evaluator
-from .hint import Look, hint_from
+from .hint import Hint, Look, hint_from
 from .reasons import Foresight, Way, against, in_favour, reasons_against, threats, told_apart
 
 BLUNDER = 0.12
@@ -35,6 +35,8 @@ LONGEST_INTENT = 300
 
 Intent = Callable[[Record], int | None]
 """The next of several actions to be played together, given what the seat sees then; None when done."""
+Intended = Sequence[tuple[Position, int]]
+"""Several actions to be played together, each with the position in which it is chosen."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,12 @@ def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
     return hint.look_at(match.game, position, budget)
 
 
+def study(match: Match, position: Position) -> tuple[Look, Hint]:
+    """Search a position, and make a hint of it."""
+    look = look_at(match, position)
+    return look, hint_from(match.game, position, look)
+
+
 def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Comparison:
     """Evaluate an intended move with the same evaluator as a hint.
 
@@ -79,9 +87,9 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     return evaluator.compare(view, box, seat, position.legal, action, look.thought)
 
 
-def explained(match: Match, position: Position, look: Look, comparison: Comparison, intent: Intent) -> Comparison:
+def explained(match: Match, position: Position, look: Look, comparison: Comparison, intended: Intended) -> Comparison:
     """A blunder, with what is wrong with it and the reasons for the better move."""
-    moves = [Move(position.seat, action, "", "") for action in _followed(match, position, intent)]
+    moves = [Move(position.seat, action, "", "") for _, action in intended]
     foresight = Foresight(match.game, position.view, position.box, position.seat, match.players)
     wrong = reasons_against(foresight, moves, look.plan.line)
     better = told_apart(foresight, foresight.after(look.plan.line), [foresight.after(moves)])
@@ -97,22 +105,17 @@ def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position,
 
     Hidden information is imagined, and the intent is followed until another player or a die comes in.
     """
-    *_, (last, action) = _way(match, position, intent)
-    return last, action
+    return intended_by(match, position, intent)[-1]
 
 
-def _followed(match: Match, position: Position, intent: Intent) -> list[int]:
-    return [action for _, action in _way(match, position, intent)]
-
-
-def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Position, int]]:
+def intended_by(match: Match, position: Position, intent: Intent) -> list[tuple[Position, int]]:
     """The positions of an intent, each with the action there."""
     game, box, seat = match.game, position.box, position.seat
     world = record.copy(position.view)
     generic.fill(world, box, seat, generator(0))
     action = intent(position.view)
     if action is None or action not in position.legal:
-        raise ValueError("this action is not possible now")
+        raise ValueError("this action is not legal now")
     way = [(position, action)]
     for _ in range(LONGEST_INTENT):
         generic.apply(world, box, seat, action)
@@ -127,21 +130,19 @@ def _way(match: Match, position: Position, intent: Intent) -> list[tuple[Positio
     return way
 
 
-def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Comparison:
-    """Compare an intent of one or several actions with the best move; for a blunder, with reasons.
+def weigh_intent(match: Match, position: Position, look: Look, intended: Intended, budget: Budget = HINT) -> Comparison:
+    """Compare one or several intended actions with the best move; for a blunder, with reasons.
 
     The chance is that after the last action; the action named is the first.
     """
-    found = _compared(match, position, look, intent, budget)
-    return explained(match, position, look, found, intent) if is_blunder(found) else found
+    found = _compared(match, position, look, intended, budget)
+    return explained(match, position, look, found, intended) if is_blunder(found) else found
 
 
-def _compared(match: Match, position: Position, look: Look, intent: Intent, budget: Budget) -> Comparison:
-    last, action = foresee(match, position, intent)
-    if last is position:
+def _compared(match: Match, position: Position, look: Look, intended: Intended, budget: Budget) -> Comparison:
+    (_, first), (last, action) = intended[0], intended[-1]
+    if len(intended) == 1:
         return weigh(match, position, look, action, budget)
-    first = intent(position.view)
-    assert first is not None
     seat, best, evaluator = position.seat, look.best, Evaluator(match.game, budget)
     chances = evaluator.value_after(last.view, last.box, seat, action)
     chance = chances[seat]
@@ -155,10 +156,10 @@ def is_blunder(comparison: Comparison) -> bool:
     return comparison.loss >= BLUNDER
 
 
-def advise(match: Match, position: Position, look: Look) -> Advice:
-    """The coach's advice to a seat, if the match is still where it was searched."""
+def advise(match: Match, position: Position, look: Look, hinted: Hint | None = None) -> Advice:
+    """The coach's advice to a seat, if the match is still where it was searched; `hinted` is the hint of the search."""
     seat = position.seat
-    hinted = hint_from(match.game, position, look)
+    hinted = hinted or hint_from(match.game, position, look)
     moves = tuple(Why(one.move, one.chance, hinted.why if one.move == hinted.best else ()) for one in hinted.moves)
     names = ["you" if one == seat else name for one, name in enumerate(match.players)]
     line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.plan.line[1:])

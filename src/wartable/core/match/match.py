@@ -2,6 +2,7 @@
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -61,6 +62,12 @@ class Match:
         self._steps: list[Step] = []
         self._buffers = game.buffers()
         self._known: _Known | None = None
+        # The place and stream of each roll among the first `_counted` steps, and how many rolls each stream has.
+        self._rolls: list[tuple[int, int]] = []
+        self._streams: Counter[int] = Counter()
+        self._counted = 0
+        self.leaves_answers = False
+        """Whether forced answers that others do not see are left to the caller, who gives them a player's time."""
         self.memory: dict[object, Any] = {}
         """Data that bots and hints keep about this match. It is not copied, compared or saved."""
         self._advance()
@@ -76,9 +83,10 @@ class Match:
         real_dice: bool = False,
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
+        variant: str = "",
     ) -> "Match":
         """A new match. The dice come from `seed`, from a new random seed, or from people (`real_dice`)."""
-        setup = Setup.of(game, players, options, files, cells)
+        setup = Setup.of(game, players, options, files, cells, variant)
         if real_dice:
             seed = None
         elif seed is None:
@@ -139,7 +147,7 @@ class Match:
         """Everything except what is recomputed: the journal, the buffers, cached results and `memory`."""
         made = ("_speaking", "_buffers", "_known", "memory")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
-        return kept | {"_steps": list(self._steps)}
+        return kept | {"_steps": list(self._steps), "_rolls": list(self._rolls), "_streams": Counter(self._streams)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
@@ -186,7 +194,7 @@ class Match:
         if not isinstance(who, str | bool) and hasattr(who, "__index__") and operator.index(who) in self.seats:
             return operator.index(who)
         seats = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
-        raise BadOption(f"{who!r} is no seat of this match; the seats are {seats}")
+        raise BadOption(f"{who!r} is not a seat of this match; the seats are {seats}")
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -347,14 +355,17 @@ class Match:
         if isinstance(move, bool) or not hasattr(move, "__index__"):
             several = " Several are played by match.move(*moves)." if isinstance(move, list | tuple) else ""
             wanted = "give one of match.moves(), its action, its notation or its label"
-            raise UnreadableMove(f"{repr(move)[:40]} is no move; {wanted}.{several}")
+            raise UnreadableMove(f"{repr(move)[:40]} is not a move; {wanted}.{several}")
         return None, operator.index(move)
 
     def decisions(self) -> list[str]:
         """The decisions of people and bots, in the notation that `move` takes."""
+        return self._decided(self.seed is None)
+
+    def _decided(self, with_rolls: bool) -> list[str]:
         made = []
         for step in self._steps:
-            if not step.forced and (step.seat != NATURE or self.seed is None):
+            if not step.forced and (step.seat != NATURE or with_rolls):
                 text = self._notation_of(step)
                 several = len(seats_due(step.before)) > 1
                 made.append(f"{step.seat}:{text}" if several else text)
@@ -375,7 +386,7 @@ class Match:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
         action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
-        self._take(seat, action, forced=False)
+        self._take(seat, action, forced=self.left_answer == (seat, action))
         self._advance()
 
     def check_legal(self, seat: int, action: int) -> int:
@@ -383,7 +394,7 @@ class Match:
         if action in self._legal(seat):
             return action
         if not 0 <= action < self.game.action_count:
-            raise IllegalMove(f"{action} is no action of {self.game.title}; match.legal() has those that are legal")
+            raise IllegalMove(f"{action} is not an action of {self.game.title}; match.legal() lists the legal ones")
         if seat == NATURE:
             raise IllegalMove(f"nature cannot do {action} now")
         typed = self.typed(seat)
@@ -415,12 +426,37 @@ class Match:
                 if self.seed is None:
                     return
                 _, weights = self._buffers
-                chosen = dice.roll(self.seed, len(self._steps), [int(w) for w in weights[: len(actions)]])
+                fair = [int(w) for w in weights[: len(actions)]]
+                chosen = dice.roll(self.seed, self._number_of_roll(), fair)
                 self._take(NATURE, actions[chosen], forced=False)
+            elif self.left_answer:
+                return
             elif len(actions) == 1 and self._is_forced(due[0]):
                 self._take(due[0], actions[0], forced=True)
             else:
                 return
+
+    def _number_of_roll(self) -> int:
+        """The number of the roll that is due."""
+        if self.header.counts_steps:
+            return len(self._steps)
+        self.count_rolls()
+        stream = self._stream(self._state)
+        return dice.numbered(stream, self._streams[stream])
+
+    def count_rolls(self) -> None:
+        """Count the rolls so far, which takes a while after a long match was read; the next roll does it otherwise."""
+        if self.header.counts_steps:
+            return
+        for step in self._steps[self._counted :]:
+            if step.seat == NATURE and not step.forced:
+                stream = self._stream(step.before)
+                self._rolls.append((step.number, stream))
+                self._streams[stream] += 1
+        self._counted = len(self._steps)
+
+    def _stream(self, state: Record) -> int:
+        return dice.stream_of(self.game, state, self.box, self.seats)
 
     def _is_forced(self, seat: int) -> bool:
         """Whether a seat has no choice and knows that nobody else is to act.
@@ -433,6 +469,21 @@ class Match:
         if seat == NATURE:
             return True
         return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
+
+    @property
+    def left_answer(self) -> tuple[int, int] | None:
+        """The seat and action of a forced answer that was left to the caller."""
+        if not self.leaves_answers or not self.game.has_secrets or self.is_over or len(self.due) != 1:
+            return None
+        seat = self.due[0]
+        actions = self._legal(seat)
+        if seat == NATURE or len(actions) != 1 or not self._is_forced(seat):
+            return None
+        return None if self.is_seen(self._state, seat, actions[0]) else (seat, actions[0])
+
+    def is_seen(self, state: Record, seat: int, action: int) -> bool:
+        """Whether all others learn which action of a seat is made in a state."""
+        return all(generic.sees(state, self.box, other, seat, action) for other in self.seats if other != seat)
 
     def undo(self) -> bool:
         """Take back the last decision and everything that followed from it. Returns False if there is none."""
@@ -448,15 +499,25 @@ class Match:
     def cut(self, keep: int) -> None:
         """Go back to the position after the first `keep` actions."""
         del self._steps[keep:]
+        self._counted = min(self._counted, keep)
+        while self._rolls and self._rolls[-1][0] >= keep:
+            self._streams[self._rolls.pop()[1]] -= 1
         self._state = self._steps[-1].after if self._steps else self._opening
 
     def snapshot(self) -> "Match":
         """The match as it is now, for use in another thread while this one continues."""
         found = copy(self)
-        found._steps = list(self._steps)
+        found._steps, found._rolls, found._streams = list(self._steps), list(self._rolls), Counter(self._streams)
         found._buffers = self.game.buffers()
         found._speaking = self.game.open_journal(self.box)
         found._known = None
+        return found
+
+    def bare(self) -> "Match":
+        """The match at its position without the steps that led to it, which is small."""
+        found = self.snapshot()
+        found.cut(0)
+        found._state = self._state
         return found
 
     def at(self, number: int) -> Record:
@@ -491,11 +552,13 @@ class Match:
 
     def __repr__(self) -> str:
         """An expression that makes the match again: `wartable.new('metals', seed='...', moves=['+a1n', ...])`."""
+        # A new match would number its rolls otherwise than one of an earlier format.
+        seed = None if self.header.counts_steps else self.seed
         given: dict[str, Any] = {"players": list(self.players)}
-        given |= {"real_dice": True} if self.seed is None else {"seed": self.seed.hex()}
+        given |= {"real_dice": True} if seed is None else {"seed": seed.hex()}
         given |= {name: value for name, value in (("files", self.header.files), ("cells", self.header.cells)) if value}
         given |= {o.name: self.header.options[o.name] for o in self.game.options}
-        given["moves"] = self.decisions()
+        given["moves"] = self._decided(seed is None)
         return f"wartable.new({self.game.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def lines(self) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Checks whether the dice of a match are the ones that it committed to."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from .. import generic
@@ -34,13 +35,26 @@ def verify(match: Match) -> Verdict:
     if match.seed is None:
         return Verdict(len(match.steps), 0, "the seed is not in the file, so the dice cannot be checked")
     rolls = 0
+    numbers = roll_numbers(match)
     out, weights = match.game.buffers()
-    for step in match.steps:
-        if step.seat != NATURE or step.forced:
-            continue
+    for place, number in numbers.items():
+        step = match.steps[place]
         count = generic.chance(step.before, match.box, out, weights)
-        expected = int(out[dice.roll(match.seed, step.number, [int(w) for w in weights[:count]])])
+        expected = int(out[dice.roll(match.seed, number, [int(w) for w in weights[:count]])])
         if expected != step.action:
             return Verdict(len(match.steps), rolls, f"action {step.number} is not what the dice of this seed gave")
         rolls += 1
     return Verdict(len(match.steps), rolls, None, match.header.given)
+
+
+def roll_numbers(match: Match) -> dict[int, int]:
+    """The number of each roll, by the place of its step."""
+    rolls = [step for step in match.steps if step.seat == NATURE and not step.forced]
+    if match.header.counts_steps:
+        return {step.number: step.number for step in rolls}
+    numbers, streams = {}, Counter[int]()
+    for step in rolls:
+        stream = dice.stream_of(match.game, step.before, match.box, match.seats)
+        numbers[step.number] = dice.numbered(stream, streams[stream])
+        streams[stream] += 1
+    return numbers

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wartable.core import record
-from wartable.core.rules import ask, belongs, decode, plain, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import ask, belongs, decode, plain, top
 
 from .box import Box
 from .decisions import fill, form, lead, rolls

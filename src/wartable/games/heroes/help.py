@@ -1,9 +1,9 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.core.game import Refused
-from wartable.core.rules import belongs, code, decode, plain
-from wartable.core.phrases import count
 from wartable.core.frames import kind as frame_kind
+from wartable.core.game import Refused
+from wartable.core.phrases import count
+from wartable.core.rules import belongs, code, decode, plain
 
 from .box import Box, Encounter
 from .chances import against, attack_chances, begun, chance, monsters_of
@@ -108,7 +108,7 @@ def guarded(box: Box) -> float:
 
 def percent(share: float) -> str:
     """Never quite sure of what is not."""
-    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
+    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)}%"
 
 
 def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:

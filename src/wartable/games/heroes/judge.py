@@ -4,9 +4,8 @@ Everything is reckoned in coins: a coin buys a coin's worth of troops, which cou
 weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judge is as sure as it should be.
 """
 
-from wartable.core.numbers.exact import exponential
-from wartable.core.rules import AnyFrame, Floats, bottom, rule, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import AnyFrame, Floats, bottom, exponential, rule, top
 
 from .box import Box
 from .features import FEATURES, PLANES, features

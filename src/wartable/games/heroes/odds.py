@@ -7,9 +7,8 @@ representative rolls spread much, which is what the weaker side wants.
 
 import math
 
-from wartable.core.numbers.exact import exponential
-from wartable.core.rules import Ints, rule, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import Ints, exponential, rule, top
 
 from .box import Box
 from .rules.squads import stands

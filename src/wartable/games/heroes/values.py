@@ -160,15 +160,6 @@ class Tile(Value):
     def touched(self) -> str:
         return self.typed()
 
-    @classmethod
-    def read(cls, text: Text, action: Any) -> int | Refused:
-        """The only thing that is said."""
-        named = words_in(text, TILE)
-        if len(named) != 1 or len(text.words) > 1:
-            return Refused(action.when, "Say on which tile, such as `city c3`.")
-        tile = tile_at(text.at.box, named[0])
-        return Refused(action.when, f"{named[0]} is off the map.") if tile is None else tile
-
 
 class City(Value):
     """A city: typed as its tile, said by its name."""

@@ -14,8 +14,7 @@ the horizon: without that nothing is lost by waiting until the last turns, and w
 everything off.
 """
 
-from wartable.core.numbers.exact import exponential
-from wartable.core.rules import AnyFrame, Floats, is_due, kind, rule, top
+from wartable.core.rules import AnyFrame, Floats, exponential, is_due, kind, rule, top
 
 from .box import Bonus, Box, Effect
 from .rules.common import (

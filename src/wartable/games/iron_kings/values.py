@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wartable.core import values
+from wartable.core.phrases import count, listed
 from wartable.core.rules import Meaning, Refused, Text, is_due, plain
-from wartable.core.phrases import count
-from wartable.core.phrases import listed
 from wartable.core.values import FILLERS, words_of
 
 from .box import Box

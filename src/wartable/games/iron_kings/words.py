@@ -1,7 +1,7 @@
 """What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
 
 from wartable.core.contract import Words
-from wartable.core.rules import Meaning, NATURE, Refused, first_due, is_due, plain
+from wartable.core.rules import NATURE, Meaning, Refused, first_due, is_due, plain
 from wartable.core.values import words_of
 
 from .box import Box

@@ -46,6 +46,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "table": table.id,
         **serializers.game_json(table.game),
         "options": json.loads(table.row.options),
+        "variant": table.variant.title,
         "rated": table.row.rated,
         "private": table.row.private,
         "tournament": table.row.tournament,

@@ -138,6 +138,7 @@ def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "table": "",
         **serializers.game_json(match.game),
         "options": dict(lesson.start.options),
+        "variant": "",
         "rated": False,
         "private": True,
         "tournament": None,

@@ -167,7 +167,7 @@ class Accounts:
     async def hash_new(self, password: str, name: str) -> str:
         """The hash of a new password for the account of that name; BadLogin if the password is too weak."""
         if len(password) < SHORTEST_PASSWORD:
-            raise BadLogin(f"a password has at least {SHORTEST_PASSWORD} characters")
+            raise BadLogin(f"a password needs at least {SHORTEST_PASSWORD} characters")
         if is_common(password, name):
             raise BadLogin("this password is easy to guess; choose another")
         return await self.passwords.hash(password)
@@ -177,7 +177,7 @@ class Accounts:
         found = await self.by_name(name)
         hashed = await self._hash_of(found) if found else None
         if not await self.passwords.fits(password, hashed) or found is None:
-            raise BadLogin("name and password do not fit")
+            raise BadLogin("wrong name or password")
         if found.banned is not None:
             raise Banned(f"this account has been closed: {found.banned or 'ask the host'}")
         await self.check_code(found, code)
@@ -188,7 +188,7 @@ class Accounts:
         if not code and await self.factors.is_on(user.id):
             raise NeedsCode("type the code that your authenticator app shows")
         if code and not await self.factors.takes(user.id, code):
-            raise BadLogin("that code is wrong, or was used already")
+            raise BadLogin("that code is wrong, or has been used already")
 
     async def new_session(self, user: User, visit: Visit) -> str:
         secret = new_secret()
@@ -301,7 +301,7 @@ class Accounts:
     def _seen_marked(self, done: "asyncio.Future[Any]") -> None:
         self._errands.discard(done)
         if not done.cancelled() and done.exception():
-            log.info("when a login was last used could not be stored")
+            log.info("the time at which a login was last used could not be stored")
 
     # Looking up and changing
 
@@ -328,7 +328,7 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             self._lock_names(connection)
             if self._is_taken(connection, shown, user.id, user.admin):
-                raise BadName(f"the name {shown} is taken, or looks like one that is")
+                raise BadName(f"the name {shown} is taken, or looks too much like one that is")
             values = {"name": shown, "key": key_of(shown), "skeleton": skeleton(shown)}
             connection.execute(sa.update(users).where(users.c.id == user.id).values(**values))
 

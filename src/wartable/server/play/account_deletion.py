@@ -60,7 +60,9 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
 
     The entries are numbered consecutively: their places among all entries would reveal how much others did in secret.
     """
-    columns = [matches.c[name] for name in ("id", "game", "status", "options", "created", "shown_moved", "result")]
+    columns = [
+        matches.c[name] for name in ("id", "game", "status", "options", "variant", "created", "shown_moved", "result")
+    ]
     mine = sa.select(*columns, seats.c.seat, seats.c.name).join(seats, seats.c.match_id == matches.c.id)
     rows = connection.execute(mine.where(seats.c.user_id == user.id).order_by(matches.c.created)).all()
     is_mine = sa.and_(seats.c.match_id == entries.c.match_id, seats.c.seat == entries.c.seat)
@@ -73,6 +75,7 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
         {
             **row._mapping,
             "options": json.loads(row.options),
+            "variant": json.loads(row.variant) if row.variant else None,
             "result": json.loads(row.result) if row.result else None,
             "entries": lines[row.id, row.seat],
         }

@@ -1,4 +1,4 @@
-"""The bots at this process's tables, hints, and their threads."""
+"""The bots at this process's tables, and their threads."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.bots import Bot, make_bot
 from wartable.core.frames import AnyState
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -93,8 +93,11 @@ class BotPlayers:
         moved = None
         while _may_move(live):
             table = live.table
-            seat = table.bots_due()[0]
             try:
+                if table.left_answer:
+                    await self._answer(live, table, *table.left_answer)
+                    continue
+                seat = table.bots_due()[0]
                 # One who goes on with what it was doing does not keep people waiting again.
                 await self._move(live, table, seat, self._pause if seat != moved else 0.0)
                 moved = seat
@@ -107,8 +110,14 @@ class BotPlayers:
             except (asyncio.CancelledError, StoreClosed):
                 return
             except Exception:
-                log.exception("match %s: the bot in seat %d failed", table.id, seat)
+                log.exception("match %s: seats %s could not be moved", table.id, table.due)
                 return
+
+    async def _answer(self, live: LiveTable, table: Table, seat: int, action: int) -> None:
+        """Make a forced answer that others do not see, after the time that the player might have taken."""
+        number = table.number(seat)
+        await asyncio.sleep(table.answer_time(seat))
+        await self._moves.play(live, seat, number, action, f"table {table.id}")
 
     async def _move(self, live: LiveTable, table: Table, seat: int, pause: float) -> None:
         number, begun = table.number(seat), time.monotonic()
@@ -121,17 +130,6 @@ class BotPlayers:
         pause = WATCHED_PAUSE if is_bots_alone(table) and live.connections else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
         await self._moves.play(live, seat, number, action, asks)
-
-    async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
-        """A bot's move for this seat, and the chance to win after it; not in rated matches."""
-        table = await self._tables.settled(live, seat)
-        match = table.playing
-        if table.row.rated or table.row.tournament:
-            raise ProtocolError("rated", "there are no hints in rated matches and tournaments")
-        if not match.legal(seat):
-            raise ProtocolError("not-due", "it is not your turn")
-        position = position_of(match, seat)
-        return await self.turns.run(who, partial(hint_at, table.game, position))
 
     def close(self) -> None:
         self.turns.close()
@@ -151,7 +149,9 @@ def weight_of(thing: Any, seen: set[int] | None = None) -> int:
 
 
 def _may_move(live: LiveTable) -> bool:
-    """Whether a bot is to act. Where only bots play, they do while somebody watches or a tournament waits."""
-    if not live.table.bots_due() or live.gone:
+    """Whether a bot is to act, or somebody's answer is forced. Where only bots play, they do while somebody watches
+    or a tournament waits.
+    """
+    if live.gone or not (live.table.bots_due() or live.table.left_answer):
         return False
     return bool(live.connections or live.table.row.tournament) or not is_bots_alone(live.table)

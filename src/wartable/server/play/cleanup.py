@@ -59,7 +59,7 @@ class Cleaner:
                 while await clear_away(self._accounts, self._tables, self._guest_days) >= MOST_AT_ONCE:
                     await asyncio.sleep(1)
             except Exception:
-                log.exception("unused guests could not be cleared away")
+                log.exception("unused guests could not be removed")
             await asyncio.sleep(EVERY_SECONDS)
 
 
@@ -84,7 +84,7 @@ async def clear_away(accounts: Accounts, tables: OpenTables, guest_days: float) 
         tables.lives.pop(match_id, None)
     if dropped or guests:
         accounts.forget()
-        log.info("cleared away %d unused guests and %d tables", guests, len(dropped))
+        log.info("removed %d unused guests and %d tables", guests, len(dropped))
     return max(len(dropped), guests)
 
 

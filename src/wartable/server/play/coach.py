@@ -1,57 +1,56 @@
-"""The coach at live tables, for players who have it on, in unrated matches.
+"""Hints, and the coach for players who have it on, at live tables in unrated matches. They see what their seat sees."""
 
-It thinks in the same threads as hints and bots, taking turns with everybody else, and sees what its seat sees.
-"""
-
-from collections import OrderedDict
 from functools import partial
 from typing import Any
 
 from wartable.bots import Position, position_of
 from wartable.bots.advice import coach
 from wartable.bots.advice.coach import Advice, Intent
-from wartable.bots.advice.hint import Look
+from wartable.bots.advice.hint import Hint
 from wartable.core.match import Match
 
 from ..live.explaining import or_none
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError, Weigh
 from ..live.serializers import with_names
-from ..live.thread_pool import Turns
-from ..tables.table import Table
+from .analysts import Analysts
 from .open_tables import OpenTables
-
-MOST_KEPT = 64
-"""The number of analysed positions that are cached: a move is compared with the cached analysis."""
 
 
 class Coaches:
-    def __init__(self, tables: OpenTables, thinking: Turns) -> None:
+    def __init__(self, tables: OpenTables, analysts: Analysts) -> None:
         self._tables = tables
-        self._thinking = thinking
-        self._looks: OrderedDict[tuple[str, int, int], Look] = OrderedDict()
+        self._analysts = analysts
+
+    async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
+        """The best moves of a seat, with the chance to win after them."""
+        key, match, position = await self._asked(live, seat, "there are no hints")
+        return (await self._analysts.study(key, match, position, who))[1]
 
     async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
         """What a seat is asked, what a good player would do and why, and what the others did."""
-        number, match, position = await self._asked(live, seat)
-        look = await self._look(live, number, match, position, who)
-        if (await self._tables.settled(live, seat)).number(seat) != number:
-            raise ProtocolError("moved-on", "the table has moved on")
-        advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look))
+        key, match, position = await self._asked(live, seat)
+        look, hint = await self._analysts.study(key, match, position, who)
+        if (await self._tables.settled(live, seat)).number(seat) != key[-1]:
+            raise ProtocolError("moved-on", "the table has changed")
+        advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look, hint))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
-            thinks = await self._thinking.run(who, partial(coach.comment_on, match, seat, advice.last))
+            about = match.bare(), seat, advice.last
+            thinks = await self._analysts.once(("comment", *key), who, match.game, coach.comment_on, *about)
         return _advice_json(match, advice, thinks)
 
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
         """Whether an intended action is a blunder, and what would be better."""
-        number, match, position = await self._asked(live, asked.seat)
+        key, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
         if await self._tables.turns.run(who, partial(intent, position.view)) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
-        look = await self._look(live, number, match, position, who)
-        work = partial(coach.weigh_intent, match, position, look, intent)
-        comparison = await self._thinking.run(who, work)
+        look, _ = await self._analysts.study(key, match, position, who)
+        intended = await self._tables.turns.run(who, partial(coach.intended_by, match, position, intent))
+        about = match.bare(), position, look, intended
+        wanted = ("weigh", *key, *(action for _, action in intended))
+        comparison = await self._analysts.once(wanted, who, match.game, coach.weigh_intent, *about)
         label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
         return {
             "blunder": coach.is_blunder(comparison),
@@ -65,23 +64,18 @@ class Coaches:
             },
         }
 
-    async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
-        """The position of a seat; ProtocolError if there is nothing to coach."""
+    async def _asked(
+        self, live: LiveTable, seat: int, none: str = "there is no coach"
+    ) -> tuple[tuple[str, int, int], Match, Position]:
+        """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
-        _check_allowed(table)
+        if table.row.rated or table.row.tournament:
+            raise ProtocolError("rated", f"{none} in rated matches and tournaments")
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:
             raise ProtocolError("not-due", "it is not your turn")
-        return table.number(seat), match, position
-
-    async def _look(self, live: LiveTable, number: int, match: Match, position: Position, who: str) -> Look:
-        key = (live.table.id, position.seat, number)
-        if key not in self._looks:
-            self._looks[key] = await self._thinking.run(who, partial(coach.look_at, match, position))
-            while len(self._looks) > MOST_KEPT:
-                self._looks.popitem(last=False)
-        return self._looks[key]
+        return (table.id, seat, table.number(seat)), match, position
 
 
 def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
@@ -92,11 +86,6 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     if asked.path and route is not None:
         return lambda seen: next(iter(or_none(route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
-
-
-def _check_allowed(table: Table) -> None:
-    if table.row.rated or table.row.tournament:
-        raise ProtocolError("rated", "there is no coach in rated matches and tournaments")
 
 
 def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:

@@ -64,13 +64,13 @@ class Housekeeper:
         except WartableError as error:
             log.warning("match %s: %s", live.table.id, error)
         except Exception:
-            log.exception("match %s could not be looked after", live.table.id)
+            log.exception("match %s: housekeeping failed", live.table.id)
 
     async def _look_after(self, live: LiveTable) -> None:
         table = live.table
         for seat in table.late(steady_time()) if self._tables.heart.is_sound else []:
             await self._moves.give_up(live, seat, "late")
-        if table.bots_due() and not live.lock.locked():
+        if not live.lock.locked():
             self._bots.wake(live)
 
     async def _wake_stored(self) -> None:

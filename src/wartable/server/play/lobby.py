@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from wartable.core import generic
 from wartable.core.game import Game
 from wartable.core.match import Step, dice
+from wartable.core.variant import Variant
 from wartable.guides.examples import Start
 
 from ..live import broadcast
@@ -54,6 +55,8 @@ class NewTable:
     rated: bool = False
     start: Start | None = None
     """The position to begin from; None for the regular beginning."""
+    variant: Variant | None = None
+    """The variant to play; None for the printed game."""
 
 
 class Lobby:
@@ -67,7 +70,9 @@ class Lobby:
         # New matches are played by today's rules.
         wanted = replace(wanted, game=find_game(wanted.game.stem))
         game, places = wanted.game, wanted.places
-        setup = new_setup(game, wanted.options, places)
+        if wanted.variant and wanted.rated:
+            raise TableError("matches of a variant are not rated")
+        setup = new_setup(game, wanted.options, places, wanted.variant)
         self._tables.want(game.name)
         row = _new_row(user, wanted, json.dumps(setup.options))
         table = Table(game, row, new_seats(places, user, game), outages=self._tables.heart.outages)
@@ -133,7 +138,7 @@ class Lobby:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
             if table.row.tournament:
-                raise TableError("this match begins in a moment; you can leave its tournament")
+                raise TableError("this match is about to begin; you can leave its tournament")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return
@@ -198,4 +203,5 @@ def _new_row(user: User, wanted: NewTable, options: str) -> TableRow:
         result=None,
         shown_due="",
         shown_moved=now,
+        variant=json.dumps(wanted.variant.as_json()) if wanted.variant else None,
     )

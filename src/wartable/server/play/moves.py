@@ -192,7 +192,7 @@ def _check_asked(table: Table, seat: int, number: int | None, action: int | str)
         if number > table.number(seat):
             raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
         if number < table.asked_since[seat]:
-            raise ProtocolError("stale", "the table has moved on since")
+            raise ProtocolError("stale", "the table has changed since")
     if isinstance(action, int) and action >= table.game.action_count:
         raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
     if seat not in match.due:

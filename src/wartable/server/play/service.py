@@ -7,6 +7,7 @@ from ..live.live_table import LiveTable
 from ..people.notifications import Notifier
 from ..storage.store import Store
 from .analysis_queue import Courses
+from .analysts import Analysts
 from .bots import BotPlayers
 from .coach import Coaches
 from .housekeeping import Housekeeper
@@ -19,8 +20,14 @@ class TableService(OpenTables):
     """`lobby` manages seats, `moves` carries out actions, `bots` plays for bots."""
 
     def __init__(
-        self, store: Store, want: Callable[[str], None], notifier: Notifier | None = None, bot_pause: float = 0.2
+        self,
+        store: Store,
+        want: Callable[[str], None],
+        notifier: Notifier | None = None,
+        bot_pause: float = 0.2,
+        analysts: int = 0,
     ) -> None:
+        """`analysts` is the number of processes for hints and the coach; with none, they think in a thread."""
         super().__init__(store, want)
         self.notifier = notifier
         self.match_over: Callable[[str], None] = lambda _: None
@@ -29,7 +36,8 @@ class TableService(OpenTables):
         self.moves = Moves(self)
         self.bots = BotPlayers(self, self.moves, bot_pause)
         self.courses = Courses(store, self.bots.study, self.later)
-        self.coaches = Coaches(self, self.bots.turns)
+        self.analysts = Analysts(analysts)
+        self.coaches = Coaches(self, self.analysts)
         self.housekeeper = Housekeeper(self, self.lobby, self.moves, self.bots)
         self._rounds: asyncio.Task[None] | None = None
 
@@ -43,6 +51,7 @@ class TableService(OpenTables):
             self._rounds.cancel()
         await super().close()
         self.bots.close()
+        self.analysts.close()
 
     def wake(self, live: LiveTable, is_ours: bool = True) -> None:
         """Let bots move, and notify absent people that they are due.
@@ -56,7 +65,7 @@ class TableService(OpenTables):
         if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
             return
         watching = live.users_watching()
-        for seat in table.due:
+        for seat in table.due if not table.left_answer else ():
             user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
             if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
                 continue

@@ -115,6 +115,10 @@ matches = sa.Table(
     # The tournament that it is played in, and whether others play with the same dice still: nobody looks on then.
     sa.Column("tournament", sa.Text, index=True),
     sa.Column("sealed", sa.Boolean, nullable=False, default=False),
+    # The format of its save: how its rolls are numbered.
+    sa.Column("format", sa.Integer, nullable=False),
+    # The variant that it is played with, whole: its file may change or go.
+    sa.Column("variant", sa.Text),
 )
 
 seats = sa.Table(

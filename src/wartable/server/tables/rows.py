@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wartable.core.match import Outcome
+from wartable.core.match.saves import FORMAT
 
 
 @dataclass
@@ -55,6 +56,8 @@ class TableRow:
     again: str | None = None
     tournament: str | None = None
     sealed: bool = False
+    format: int = FORMAT
+    variant: str | None = None
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

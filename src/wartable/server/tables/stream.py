@@ -54,6 +54,12 @@ def question(view: AnyState) -> bytes:
     return bytes((depth,)) + raw[:DUE_PLACE] + raw[DUE_PLACE + 1 :]
 
 
+def question_kind(state: AnyState) -> int:
+    """The kind of the decision that is due; -1 if there is none."""
+    head = state["head"]
+    return int(head["frames"][int(head["depth"]) - 1]["kind"]) if int(head["depth"]) else -1
+
+
 class Stream:
     """What a viewer has seen so far; `number` counts the entries that changed it."""
 

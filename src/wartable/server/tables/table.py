@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from random import Random
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,22 +19,27 @@ from wartable.core.match import Match, Step, dice
 from wartable.core.match.saves import Header
 from wartable.core.match.setup import Setup
 from wartable.core.record import Record
+from wartable.core.variant import Variant
 from wartable.errors import WartableError
 
 from ..storage.heartbeat import Outages
 from ..storage.schema import matches, openings
 from ..storage.store import Append, Entry
 from .clock import Clock, ClockRule
-from .games import box_for
+from .games import box_for, stored_variant
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .rows import Offer, Seat, TableRow, outcome_json
-from .stream import OpenStream, Stream, Tick, question
+from .stream import OpenStream, Stream, Tick, question, question_kind
 
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
 CLOSED = "closed"
 """How a match ended that could not continue because its rules are gone."""
+LONGEST_ANSWER, PART_OF_CLOCK, ANSWER_SECONDS = 10.0, 0.125, 2.0
+"""Of forced answers that others do not see: their longest time, the most of a clock, and the usual time."""
+ANSWERS_WITHIN, ANSWERS_KEPT = 200, 8
+"""How many actions are searched for answers by hand, and how many of these count."""
 STEP_BYTES = 600
 """The memory of a step besides its state."""
 
@@ -78,6 +84,8 @@ class Table:
         self._streams: dict[int, Stream] = {}
         self._eyes: list[Stream] = []
         self._shown_number = -1
+        # When each step was made, where there are secrets.
+        self._times: list[float] = []
         # The question of the last state that was looked at.
         self._asked: tuple[Record, bytes] = (None, b"")
         self.is_old = False
@@ -151,6 +159,31 @@ class Table:
     def bots_due(self) -> list[int]:
         return [] if self.frozen else [seat for seat in self.due if self.played_by_bot(seat)]
 
+    @property
+    def left_answer(self) -> tuple[int, int] | None:
+        """The seat and action of a forced answer that others do not see, to be made after `answer_time`."""
+        return self.match.left_answer if self.match and self.status == "playing" and not self.frozen else None
+
+    def answer_time(self, seat: int) -> float:
+        """How many seconds a forced answer of a seat takes, so that it looks like one by hand.
+
+        As long as one of the seat's answers by hand to questions of this kind, not much more or less. Every process
+        finds the same time.
+        """
+        assert self.match is not None
+        steps = self.match.steps
+        asked, taken = question_kind(self.match.full_state()), list[float]()
+        for place in range(max(1, len(steps) - ANSWERS_WITHIN), len(steps)):
+            step = steps[place]
+            if step.seat != seat or step.forced or question_kind(step.before) != asked:
+                continue
+            if not self.match.is_seen(step.before, seat, step.action):
+                taken.append(self._times[place] - self._times[place - 1])
+        drawn = Random(self.row.seed + len(steps).to_bytes(4, "big"))
+        seconds = drawn.choice(taken[-ANSWERS_KEPT:] or [ANSWER_SECONDS]) * drawn.uniform(0.7, 1.4)
+        left = self.clock.left[seat] if self.clock.rule.kind != "none" else LONGEST_ANSWER / PART_OF_CLOCK
+        return max(0.0, min(seconds, LONGEST_ANSWER, left * PART_OF_CLOCK))
+
     def bot_name(self, seat: int) -> str:
         """The bot in a seat, including one whose player has left."""
         return self.seats[seat].bot or default_bot()
@@ -167,25 +200,33 @@ class Table:
         return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
 
     @property
+    def variant(self) -> Variant:
+        """The variant that is played; one without a name if it is the printed game."""
+        return stored_variant(self.row.variant, self.game.stem)
+
+    @property
     def setup(self) -> Setup:
         """Its setup, as stored."""
-        stored = Setup.of(self.game, len(self.seats), self.game.still_known(json.loads(self.row.options)))
+        options, changed = self.game.still_known(json.loads(self.row.options)), self.variant
+        stored = Setup.of(self.game, len(self.seats), options, changed.files, changed.cells, changed.title)
         return replace(stored, players=self.names)
 
     def header(self) -> Header:
-        return Header.of(self.setup, self.commitment)
+        return Header.of(self.setup, self.commitment, format=self.row.format)
 
     def _box(self) -> Record:
-        return box_for(self.game, self.row.options, len(self.seats))
+        return box_for(self.game, self.row.options, self.row.variant, len(self.seats))
 
     def _resume(self) -> None:
         opening = self.opening
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
         if self.is_old and opening is None:
             raise TableError(
-                f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
+                f"this match was played with version {self.row.rules} of the rules; "
+                f"this server has version {self.game.version}"
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
+        self.match.leaves_answers = True
         if self.is_old and opening is not None:
             self.match.lay_out(old_box(self.game, opening), States(self.game, self.match, opening).record)
         else:
@@ -228,6 +269,7 @@ class Table:
             self.match.take_over(self.given)
         else:
             self.match = Match(self.game, self.header(), self.row.seed, self._box())
+        self.match.leaves_answers = True
         self.status = "playing"
         # It goes on by the rules that it begins with, whatever they were when the table was opened.
         self.row = replace(self.row, rules=self.game.version)
@@ -288,6 +330,8 @@ class Table:
         if states:
             for place, eye in enumerate(self._eyes):
                 eye.catch_up(ticks, place)
+            if self.match and self.status == "playing" and not self.is_old:
+                self.match.count_rolls()
 
     def _opened(self) -> States:
         assert self.match is not None
@@ -430,6 +474,10 @@ class Table:
         else:
             self.asked_since[only] = self._streams[only].number
         self.clock.step(self.outages.played(now), self.due)
+        if self.game.has_secrets:
+            count = len(self.match.steps)
+            del self._times[count:]
+            self._times += [now] * (count - len(self._times))
         shown = self._streams[SPECTATOR].number
         if shown != self._shown_number:
             self._shown_number, self.shown_moved = shown, now
@@ -469,6 +517,10 @@ class Table:
     def _deadline(self) -> float | None:
         """The time of day when somebody will be late, unless clocks stop until then."""
         at = self.clock.deadline if self.due else None
+        if self.left_answer:
+            # Where this process ends before it has made the answer, another one looks at the match then.
+            soon = self.clock.at + 2 * LONGEST_ANSWER
+            at = soon if at is None else min(at, soon)
         return None if at is None else at + self.outages.total
 
 
@@ -492,7 +544,7 @@ def other_rules(then: int, now: int) -> str:
             "it is being upgraded. Come back in a few minutes."
         )
     return (
-        f"This match was begun by version {then} of the rules; here is version {now}. "
+        f"This match began with version {then} of the rules; this server has version {now}. "
         "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."
     )
 

@@ -99,7 +99,7 @@ class Tournaments:
                 raise TournamentError(f"you have {MOST_UNFINISHED} tournaments that are not over; finish one first")
             today = mine.where(tournaments.c.created > steady_time() - DAY_SECONDS)
             if (connection.execute(today).scalar() or 0) >= MOST_A_DAY:
-                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments within a day; wait until tomorrow")
+                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments in one day; wait until tomorrow")
             connection.execute(sa.insert(tournaments).values(**made))
 
         await self._store.write(work)
@@ -120,7 +120,7 @@ class Tournaments:
         def work(connection: sa.Connection, found: Tournament) -> tuple[Board, int] | None:
             mine = next((one for one in found.entrants if one.user_id == user.id and one.left is None), None)
             if mine is None:
-                raise TournamentError("you do not take part")
+                raise TournamentError("you are not in this tournament")
             return _leave(connection, found, mine, "{%d} has left.")
 
         await self._give_up(await self._change(id, work))
@@ -228,7 +228,7 @@ class Tournaments:
             except WartableError as error:
                 log.warning("tournaments: %s", error)
             except Exception:
-                log.exception("tournaments could not be looked after")
+                log.exception("housekeeping of tournaments failed")
             self._news.clear()
             try:
                 await asyncio.wait_for(self._news.wait(), KEEP_SECONDS)
@@ -242,7 +242,7 @@ class Tournaments:
         except WartableError as error:
             log.warning("tournament %s: %s", id, error)
         except Exception:
-            log.exception("tournament %s could not be looked after", id)
+            log.exception("tournament %s: housekeeping failed", id)
 
     async def advance(self, id: str, is_asked: bool = False) -> None:
         """Begin the next round if this one is over, or end the tournament after the last; else nothing happens.
@@ -313,12 +313,12 @@ def _checked(plan: Plan, seats: Sequence[int]) -> Plan:
     if plan.kind not in KINDS:
         raise TournamentError(f"a tournament is one of {', '.join(KINDS)}")
     if plan.seats not in seats or not 2 <= plan.seats <= MOST_SEATS:
-        raise TournamentError(f"this game has no tables of {plan.seats} in a tournament")
+        raise TournamentError(f"this game has no tournament tables for {plan.seats}")
     most = MOST_POOL if plan.kind == POOL else MOST_ENTRANTS
     if not plan.seats <= plan.places <= most:
         raise TournamentError(f"it takes from {plan.seats} to {most} entrants")
     if not 1 <= plan.rounds <= (3 if plan.kind == POOL else MOST_ROUNDS):
-        raise TournamentError(f"a pool is played up to 3 times through, others have up to {MOST_ROUNDS} rounds")
+        raise TournamentError(f"a pool can be played up to 3 times; other tournaments have up to {MOST_ROUNDS} rounds")
     if plan.kind == SWISS and plan.seats == 2:
         check_library()
     return plan
@@ -339,7 +339,7 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
     if mine is not None and mine.left is None:
         return mine.number
     if found.status == "playing" and (plan.kind == POOL or found.round >= found.length):
-        raise TournamentError("the tournament has begun; nobody can join any more")
+        raise TournamentError("the tournament has begun; nobody can join now")
     late = f" and plays from round {found.round + 1} on" if found.status == "playing" else ""
     if mine is not None:
         place = (entrants.c.tournament_id == found.id, entrants.c.number == mine.number)
@@ -360,7 +360,7 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
     tell(connection, found, f"{{{number}}} has joined{late}.")
     is_full = found.status == "open" and plan.kind == POOL and len(found.entrants) + 1 >= plan.places
     if is_full:
-        tell(connection, found, f"All {plan.places} have come: the pool begins.")
+        tell(connection, found, f"All {plan.places} have joined: the pool begins.")
     change(connection, found, **({"status": "playing"} if is_full else {}))
     return number
 
@@ -452,7 +452,7 @@ def _store_round(
     """The next round with all its tables, or the end; Moved where the tournament is not as it was."""
     found = lock(connection, before.id)
     if (found.version, found.round, found.status) != (before.version, before.round, "playing"):
-        raise Moved("the tournament has changed meanwhile")
+        raise Moved("the tournament has changed in the meantime")
     _unseal(connection, found)
     if not tables:
         first = [line.entrant for line in _ranked(found) if line.place == 1] if found.entrants else []

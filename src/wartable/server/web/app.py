@@ -43,6 +43,7 @@ from ..storage.heartbeat import steady_time
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
 from ..tables.table import TableError
+from ..tables.variants import Variants
 from ..tournaments.ledger import NoSuchTournament, TournamentError
 from ..tournaments.organiser import Tournaments
 from . import pages, sockets
@@ -73,8 +74,10 @@ class Answer(JSONResponse):
         return orjson.dumps(content)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """A server with these settings; it opens its database on startup, and closes it on shutdown."""
+def create_app(settings: Settings, *parts: APIRouter) -> FastAPI:
+    """A server with these settings, and with further routes; it opens its database on startup, and closes it on
+    shutdown.
+    """
     limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
@@ -104,6 +107,8 @@ def create_app(settings: Settings) -> FastAPI:
         default_response_class=Answer,
     )
     app.router.routes.extend(_routes())
+    for part in parts:
+        app.include_router(part)
     app.mount("/static", pages.static_files(), "static")
     app.state.figures = figures
     _add_middleware(app, settings, limiter, figures)
@@ -145,10 +150,11 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     mailer = Mailer(settings.smtp, settings.mail_from)
     notifier = Notifier(accounts, settings.address, mailer, Hooks(Signer(store), settings.local_webhooks))
     guests = Limiter(settings.address_guests / 100, settings.address_guests)
-    tables = TableService(store, warmer.want, notifier, settings.bot_pause)
+    tables = TableService(store, warmer.want, notifier, settings.bot_pause, settings.analysts)
     played = Tournaments(tables)
     errands = Errands(store)
     context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)
+    context.variants = Variants(settings.variants)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     tables.heart.describe = partial(_described, context, steady_time())
     await _invite_hosts(context)

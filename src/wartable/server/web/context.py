@@ -21,6 +21,7 @@ from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
+from ..tables.variants import Variants
 from ..tournaments.organiser import Tournaments
 from .compile_ahead import Warmer
 from .proxies import address_of
@@ -55,6 +56,7 @@ class Context:
     reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
     logins: LoginThrottle = field(default_factory=LoginThrottle)
     sign_in: SignIn | None = None
+    variants: Variants = field(default_factory=Variants)
     is_closing: bool = False
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)

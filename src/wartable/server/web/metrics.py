@@ -84,6 +84,7 @@ class _State(Collector):
     def collect(self) -> Iterator[Metric]:
         context = self.context
         lives = list(context.tables.lives.values())
+        thinking = context.tables.bots.turns.waiting + context.tables.analysts.turns.waiting
         gauges = {
             "wartable_tables": ("Tables in memory", len(lives)),
             "wartable_tables_playing": (
@@ -93,7 +94,7 @@ class _State(Collector):
             "wartable_sockets": ("Open sockets at tables", context.accounts.doors.count),
             "wartable_write_queue": ("Writes that wait for their commit", context.store.queued),
             "wartable_draw_queue": ("What waits for the thread that draws", context.tables.turns.waiting),
-            "wartable_think_queue": ("What waits for the threads that think", context.tables.bots.turns.waiting),
+            "wartable_think_queue": ("What waits for bots, hints and coach", thinking),
             "wartable_closing": ("1 while the server closes", int(context.is_closing)),
         }
         for name, (about, value) in gauges.items():

@@ -190,7 +190,9 @@ async def _answer(context: Context, live: LiveTable, connection: Connection, tex
         connection.send(refusal(message.id, "refused", str(error)))
     except Exception:
         log.exception("table %s: a message could not be carried out", live.table.id)
-        connection.send(refusal(message.id, "failed", "something went wrong here; the table shows what was stored"))
+        connection.send(
+            refusal(message.id, "failed", "something went wrong on the server; the table shows what was stored")
+        )
     return True
 
 
@@ -249,7 +251,7 @@ async def _carry_out(
         case Resign():
             await tables.moves.give_up(live, message.seat)
         case Hint():
-            hint = await tables.bots.hint(live, message.seat, who)
+            hint = await tables.coaches.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
             plan = [with_names(move.label, live.table.names) for move in hint.plan]
             return {"action": hint.best.action, "moves": moves, "plan": plan, "why": list(hint.why)}

@@ -13,7 +13,7 @@ from ..values import Action
 class Done(Action):
     when = 303
     notation = "done"
-    reads = "done"
+    reads = "done | finish | finished | ready"
     label = "Done with building and recruiting"
     touches = "done"
 

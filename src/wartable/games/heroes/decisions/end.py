@@ -12,7 +12,7 @@ from ..values import Action
 class EndTurn(Action):
     when = 906
     notation = "end"
-    reads = "end | pass"
+    reads = "end | pass | finish | finished"
     label = "End the turn"
     touches = "end"
 

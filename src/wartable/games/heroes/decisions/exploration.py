@@ -15,7 +15,8 @@ prompt = "Move your heroes, or end the turn"
 
 def read(text: Text) -> Refused | None:
     """Nobody says that a hero fights, or rolls."""
-    if text.has("attack", "fight", "capture", "siege"):
+    takes_land = text.has("take", "takes") and text.has("mine", "mines", "city", "monster", "monsters")
+    if text.has("attack", "fight", "capture", "siege") or takes_land:
         return Refused(1001, "A hero deals with what is on a tile by stepping onto it: say which hero and which way.")
     return Refused(902, "Every hero has rolled for this turn, and the roll stands.") if text.has("roll") else None
 

@@ -1,6 +1,6 @@
 """HE-2.1, HE-19.2: a tile is drawn for a token, among those on which there is nothing."""
 
-from wartable.core.rules import Ints, NOBODY, note, pop, put, rule, top
+from wartable.core.rules import NOBODY, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..naming import TOKEN_NAMES, with_article

@@ -1,7 +1,7 @@
 """HE-9.3, HE-10.2 to HE-10.5: a hero moves one step. Without troops it enters no place where it would have to fight."""
 
-from wartable.core.rules import Ints, Refused, Text, ask_all, code, note, plain, put, rule
 from wartable.core.phrases import count
+from wartable.core.rules import Ints, Refused, Text, ask_all, code, note, plain, put, rule
 
 from ..box import Box
 from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, tile_at, with_article

@@ -1,7 +1,7 @@
 """HE-1.6: the percentile die is rolled, which shows 10 to 100."""
 
-from wartable.core.rules import Ints, put, rule
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..rules.dice import fall

@@ -15,7 +15,7 @@ class Rampart(Action):
 
     when = 1903
     notation = "rampart {city}"
-    reads = "rampart | wall | raise: {city}"
+    reads = "rampart | wall | walls | raise | build rampart | build wall | build walls: {city}"
     label = "Raise a rampart in {city} for {price}"
     touches = "rampart hall-{city}"
     facts = {

@@ -12,7 +12,7 @@ from ..values import Action
 class Retreat(Action):
     when = 1702
     notation = "retreat"
-    reads = "retreat | flee"
+    reads = "retreat | flee | run | run away | withdraw"
     label = "Retreat: the hero and its army are lost"
     touches = "retreat"
     facts = {1703: "You defend a city, and those who do cannot retreat."}

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from wartable.core.rules import Ints, rule, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import Ints, rule, top
 
 from ..box import Box
 from ..naming import hero_name

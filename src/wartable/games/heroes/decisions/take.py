@@ -37,7 +37,7 @@ class Take(Action):
 
     when = 1305
     notation = "take {hero} {level} {kind}"
-    reads = "take | takes"
+    reads = "take | takes | pick up | pick"
     label = "{hero} takes the {item}{instead}"
     touches = "loot-{hero}-{kind}-{level.number}"
     facts = {

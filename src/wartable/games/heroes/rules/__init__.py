@@ -1,7 +1,7 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.core.rules import AnyFrame, Floats, Ints, note, pop, rule, top, under
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import AnyFrame, Floats, Ints, note, pop, rule, top, under
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from wartable.core.phrases import count as counted
-from wartable.core.rules import plain, top
-from wartable.core.record import Array
 from wartable.core.frames import kind as frame_kind
+from wartable.core.phrases import count as counted
 from wartable.core.phrases import listed
+from wartable.core.record import Array
+from wartable.core.rules import plain, top
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area
 from wartable.drawing.scene import Thing

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.core.rules import plain
 from wartable.core.phrases import count
+from wartable.core.rules import plain
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area, Look
 from wartable.drawing.scene import Mark, Thing

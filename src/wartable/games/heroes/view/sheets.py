@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wartable.core.rules import NATURE, code, is_due, plain, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import NATURE, code, is_due, plain, top
 from wartable.drawing.sheet import Row, Sheet
 
 from ..box import CREATURE_PRICE, Box

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from wartable.core.rules import NOBODY, Note, NoteKind, plain, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import NOBODY, Note, NoteKind, plain, top
 from wartable.drawing.cue import PICTURE, Cue, Side
 
 from ..box import Box

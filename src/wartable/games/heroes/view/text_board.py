@@ -1,7 +1,7 @@
 """The text board of Heroes, for the terminal."""
 
-from wartable.core.rules import plain, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import plain, top
 
 from ..box import Box
 from ..naming import (

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from wartable.core.contract import View
-from wartable.core.rules import AnyFrame, ask_all, frame_at, is_due, plain, top
-from wartable.core.phrases import count
 from wartable.core.frames import kind as frame_kind
+from wartable.core.phrases import count
+from wartable.core.rules import AnyFrame, ask_all, frame_at, is_due, plain, top
 from wartable.drawing.card import Card, labelled
 from wartable.drawing.layout import Area, button
 from wartable.drawing.scene import Panel, Scene, Thing

@@ -1,7 +1,6 @@
 """IK-5.5, IK-5.6: one water and one piece of fuel make steam."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, plain, pop, put, rule
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, plain, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,7 +1,6 @@
 """A decision that may be declined, or stopped, is: keep the hand, plan nothing, spend nothing, leave the treasures."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import kind, note, pop, rule, top
+from wartable.core.rules import Action, kind, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Told
@@ -31,7 +30,7 @@ class Decline(Action):
     notation = "pass"
     reads = (
         "pass | skip | none | no | nothing | plan nothing | leave all | leave it | leave track | go on | done"
-        " | end | end turn | stop | decline | continue | next | finish"
+        " | end | end turn | stop | wait | decline | continue | next | finish"
     )
     label = "{says}"
     touches = "pass"

@@ -1,7 +1,6 @@
 """IK-1.7, IK-5.2: a planning card is drawn; all see that, and its owner sees which it is."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, alone, change, pop, put, rule, top, whisper
+from wartable.core.rules import Action, Ints, alone, change, pop, put, rule, top, whisper
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,8 +1,7 @@
 """IK-3.4: a King faces one of the six sides of its hex."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, Meaning, Refused, Text, code, note, pop, put, rule
 from wartable.core.phrases import listed
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
 from ..geometry import DIRECTION_NAMES

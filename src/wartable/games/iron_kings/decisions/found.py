@@ -1,8 +1,7 @@
 """IK-3.2 to IK-3.4: a Holdfast goes to an edge hex that is far enough from the others, and its King stands on it."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, Meaning, Refused, Text, ask, code, note, plain, pop, put, rule
 from wartable.core.phrases import count
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, ask, code, note, plain, pop, put, rule
 
 from ..box import Box
 from ..names import hex_at

@@ -1,9 +1,7 @@
 """IK-4.10, IK-12.1 to IK-12.3: a small worker goes on a hex beside the King and takes what the hex gives."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, note, plain, pop, put, rule
-from wartable.core.phrases import count
-from wartable.core.phrases import listed
+from wartable.core.phrases import count, listed
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, note, plain, pop, put, rule
 
 from ..box import Box
 from ..names import harvest_of, terrain_name

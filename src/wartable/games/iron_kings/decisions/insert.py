@@ -1,7 +1,6 @@
 """IK-7.2, IK-7.3: a card of the hand goes into the track; the cards from that place on move to the right."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, change, pop, put, rule
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told

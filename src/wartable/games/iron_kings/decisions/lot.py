@@ -1,7 +1,6 @@
 """IK-3.1: chance names the first player."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, note, pop, put, rule
+from wartable.core.rules import Action, Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

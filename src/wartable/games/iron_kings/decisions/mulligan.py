@@ -1,7 +1,6 @@
 """IK-3.6: once, a player may shuffle the first hand back into the deck and draw a new one."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, Meaning, Text, change, code, pop, put, rule
+from wartable.core.rules import Action, Ints, Meaning, Text, change, code, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

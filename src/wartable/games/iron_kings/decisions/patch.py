@@ -1,8 +1,6 @@
 """IK-5.3, IK-14.7: a damage token is removed from a shield that the King carries."""
 
-from wartable.core.actions import Action
-from wartable.core.numbers.bits import lowest
-from wartable.core.rules import Ints, change, is_followed, put, rule, top
+from wartable.core.rules import Action, Ints, change, is_followed, lowest, put, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

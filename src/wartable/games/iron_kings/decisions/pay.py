@@ -1,7 +1,6 @@
 """IK-5.4: right after a repair iron may be spent to remove more damage."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, change, pop, put, rule
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

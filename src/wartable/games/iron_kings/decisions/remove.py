@@ -1,7 +1,6 @@
 """IK-7.4: a card leaves the track for the discard pile, and the row closes up."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, change, pop, put, rule
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

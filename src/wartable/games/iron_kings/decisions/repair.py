@@ -1,7 +1,6 @@
 """IK-5.3: a damage token is removed from a space of the King's board."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, change, put, rule, top
+from wartable.core.rules import Action, Ints, change, put, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

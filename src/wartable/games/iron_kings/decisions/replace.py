@@ -1,7 +1,6 @@
 """IK-7.5: a card of the hand takes the place of a card of the track, which is discarded."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, change, pop, put, rule
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

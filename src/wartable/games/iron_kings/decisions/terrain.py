@@ -1,7 +1,6 @@
 """IK-2.2, IK-2.4: a random map is laid out hex by hex, each with its stack."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, NOBODY, note, pop, put, rule, top
+from wartable.core.rules import NOBODY, Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

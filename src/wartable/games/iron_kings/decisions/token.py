@@ -1,7 +1,6 @@
 """IK-13.1, IK-13.2, IK-13.7: a token is drawn from the bag; the Balrog rises as soon as its token is."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, note, pop, put, rule, top
+from wartable.core.rules import Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

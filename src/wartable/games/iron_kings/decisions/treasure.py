@@ -1,7 +1,6 @@
 """IK-14.1: a treasure is turned up, for all to see."""
 
-from wartable.core.actions import Action
-from wartable.core.rules import Ints, note, pop, put, rule, top
+from wartable.core.rules import Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

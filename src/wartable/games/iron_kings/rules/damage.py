@@ -1,7 +1,6 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
-from wartable.core.numbers.bits import lowest
-from wartable.core.rules import AnyFrame, NATURE, ask, change, frame_at, is_followed, note, pop, rule, top
+from wartable.core.rules import NATURE, AnyFrame, ask, change, frame_at, is_followed, lowest, note, pop, rule, top
 
 from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told

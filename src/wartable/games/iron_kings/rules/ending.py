@@ -1,6 +1,6 @@
 """Chapters 16 and 17: when it is over, and who has won."""
 
-from wartable.core.rules import Floats, NOBODY, finish, is_followed, note, pop, rule, top
+from wartable.core.rules import NOBODY, Floats, finish, is_followed, note, pop, rule, top
 
 from ..box import Box, Effect
 from ..notes import Told

@@ -1,7 +1,7 @@
 """The table as text, for the terminal."""
 
-from wartable.core.rules import kind, plain
 from wartable.core.phrases import count
+from wartable.core.rules import kind, plain
 
 from ..box import Box, words_of
 from ..names import (

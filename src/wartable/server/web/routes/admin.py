@@ -212,7 +212,7 @@ async def reset_user(
         raise HTTPException(409, "a guest has no password")
     await check_again(context, request, user, body.password)
     await _note(context, user, f"made a link for a new password for {other.name}")
-    tell_owner(context, other, "an admin has made a link by which your password can be changed.")
+    tell_owner(context, other, "an admin has made a link that can change your password.")
     return {"link": await reset_link(context, other, DAY, WITHOUT_FACTOR)}
 
 
@@ -236,7 +236,7 @@ async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
     wanted = sa.select(words).where(words.c.id == body.line, words.c.match_id == body.table)
     row = await context.store.read(lambda connection: connection.execute(wanted).first())
     if row is None:
-        raise HTTPException(404, "there is no such line at this table any more")
+        raise HTTPException(404, "that line is no longer at this table")
     return {"about": row.user_id, "text": f"{body.text}\n{row.name} said: {row.text}"}
 
 

@@ -196,7 +196,7 @@ async def as_trf(tournament_id: TournamentId, context: Shared) -> Response:
     """FIDE's report file of a tournament for two."""
     found = await context.tournaments.read(tournament_id)
     if found.plan.seats != 2 or found.plan.kind == DUPLICATE:
-        raise TournamentError("a report file is of tournaments for two")
+        raise TournamentError("a report file exists only for tournaments for two")
     return _file(trf(found.name, named(found), found.counted(), found.length), "text/plain", f"{found.id}.trf")
 
 

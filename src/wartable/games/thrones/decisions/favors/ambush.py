@@ -1,11 +1,6 @@
 """TH-9.14: two of the player's pieces that both stand on forest change places, however far apart."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import kind, pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, kind, pop, put, rule
 
 from ...box import Box
 from ...notes import Counter, Told

@@ -1,10 +1,6 @@
 """TH-2.13: what is assigned to two columns of the middle row changes places."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, offer
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, offer, rule, whisper
 
 from ...box import Box
 from ...names import square_name

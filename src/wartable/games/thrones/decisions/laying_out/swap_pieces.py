@@ -1,10 +1,6 @@
 """TH-2.11: what stands on two home spaces changes places: two pieces of different types, or a piece and nobody."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 
 from ...box import Box
 from ...notes import Told

@@ -1,10 +1,6 @@
 """TH-2.10: two home tiles of different kinds change places, if the layout still obeys TH-2.5 and TH-2.6."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 
 from ...box import Box
 from ...notes import Told

@@ -3,8 +3,7 @@
 TH-7.2, 7.5: a whole fortress is breached first. TH-4.10: nobody attacks in the first turn.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
+from wartable.core.rules import pop, rule
 
 from ...box import Box
 from ...names import onward

@@ -1,9 +1,6 @@
 """TH-4.8, 5.3 to 5.5: a crossbowman, catapult or trebuchet fires exactly as far as its type says, and stays."""
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.actions import code, offer
-from wartable.core.frames import pop
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, code, inlined, offer, pop, rule
 
 from ...box import Box
 from ...names import onward

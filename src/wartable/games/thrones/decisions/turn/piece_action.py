@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from wartable.compiler.mode import plain
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Refused, Text, plain
 
 from ...names import capital, direction_between, onward, steps_between
 from ...rules import survival

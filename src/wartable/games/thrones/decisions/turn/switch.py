@@ -3,9 +3,7 @@
 TH-5.7, 5.11, 5.12: a warhorse switches with enemies too, and again, with anybody whom it has not met in the turn.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.frames import kind, pop, top
+from wartable.core.rules import code, kind, pop, rule, top
 
 from ...box import Box
 from ...names import onward, square_name
