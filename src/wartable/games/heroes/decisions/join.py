@@ -43,10 +43,7 @@ class Join(Action):
     reads = "join | bribe | accept | take |: {number}"
     label = "{answer}"
     touches = "join-{number}"
-    facts = {
-        1102: "There {are} {there}, not {number}.",
-        1103: "{number} cost {cost.against_stock}.",
-    }
+    facts = {1102: "There {are} {there}, not {number}.", 1103: "{number} cost {cost.against_stock}."}
 
     @property
     def there(self) -> int:

@@ -21,7 +21,7 @@ class Stay(Action):
             f"{it.hero.said()} has no movement left to give up."
             if it.hero.it.here
             else f"You have no hero {it.hero.number}."
-        ),
+        )
     }
 
 

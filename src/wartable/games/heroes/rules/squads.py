@@ -4,17 +4,7 @@ from wartable.core.rules import ask, note, rule
 
 from ..box import Box
 from ..notes import Told
-from ..state import (
-    HEROES,
-    ITEM_KINDS,
-    KINDS,
-    SQUADS,
-    Army,
-    BattleFrame,
-    Hero,
-    Kind,
-    State,
-)
+from ..state import HEROES, ITEM_KINDS, KINDS, SQUADS, Army, BattleFrame, Hero, Kind, State
 from .realm import stands_at, total
 from .telling import tell_squads
 

@@ -111,11 +111,7 @@ ROLLING = (
     ("dice-six-faces-six", "Representative", "one rolls for all of its kind: daring"),
     ("rolling-dices", "Individual", "each creature rolls: steady"),
 )
-LEGENDS = {
-    Kind.FORM_SQUADS: SPLITTING,
-    Kind.FILL_SQUAD: SPLITTING,
-    Kind.CHOOSE_ROLLS: ROLLING,
-}
+LEGENDS = {Kind.FORM_SQUADS: SPLITTING, Kind.FILL_SQUAD: SPLITTING, Kind.CHOOSE_ROLLS: ROLLING}
 """What a player should know for each decision of a battle."""
 
 

@@ -27,15 +27,7 @@ from ..rules.realm import total
 from ..state import NOBODY, State, Token
 from .country import Grid, roads, sun, sun_at
 from .creature import item_art
-from .layout import (
-    BOARD,
-    HERO_ICONS,
-    OPEN_CHEST_ICON,
-    RAMPART_ICON,
-    RESOURCE_ICONS,
-    RESOURCE_TINTS,
-    TOKEN_ICONS,
-)
+from .layout import BOARD, HERO_ICONS, OPEN_CHEST_ICON, RAMPART_ICON, RESOURCE_ICONS, RESOURCE_TINTS, TOKEN_ICONS
 from .site import castle, lair, pit, treasure
 
 Standing = dict[int, list[tuple[int, int]]]

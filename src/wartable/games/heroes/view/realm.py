@@ -25,15 +25,7 @@ from ..naming import (
 from ..rules.realm import city_count, garrison_of, mine_count, realm_value
 from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, TIERS, Resource, State
 from .creature import item_art, portrait, troop_things
-from .layout import (
-    CREATURE_ICONS,
-    HERO_ICON,
-    HERO_ICONS,
-    RESOURCE_ICONS,
-    RESOURCE_TINTS,
-    SIDE_WIDTH,
-    SUN_ICON,
-)
+from .layout import CREATURE_ICONS, HERO_ICON, HERO_ICONS, RESOURCE_ICONS, RESOURCE_TINTS, SIDE_WIDTH, SUN_ICON
 from .map import hero_words
 
 PLAYER_ROW, PURSE_ROW = 54, 72

@@ -32,10 +32,7 @@ def sheets(view: State, box: Box, seat: int) -> tuple[Sheet, ...]:
     if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
         return ()
     if view.in_battle:
-        return (
-            *squad_sheets(view, box),
-            Sheet(QUICK, QUICKLY, QUICKLY, opens=(QUICK,), goes_on=True),
-        )
+        return (*squad_sheets(view, box), Sheet(QUICK, QUICKLY, QUICKLY, opens=(QUICK,), goes_on=True))
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
         return (*recruit_sheets(view, box, seat), *troop_sheets(view, box, seat))

@@ -22,20 +22,7 @@ from ..naming import (
 )
 from ..rules.realm import realm_value
 from ..rules.squads import squad_count, stands
-from ..state import (
-    HEROES,
-    NOBODY,
-    RESOURCES,
-    SHOWN_DICE,
-    SQUADS,
-    TIERS,
-    UNKNOWN,
-    Kind,
-    Roll,
-    SquadsFrame,
-    State,
-    Token,
-)
+from ..state import HEROES, NOBODY, RESOURCES, SHOWN_DICE, SQUADS, TIERS, UNKNOWN, Kind, Roll, SquadsFrame, State, Token
 from .map import tiles_of
 
 LETTERS = "ABCD"
