@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from wartable.compiler.mode import plain
 from wartable.core import values
-from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
-from wartable.core.values import FILLERS, Meaning, Refused, Text, words_of
+from wartable.core.rules import Meaning, Refused, Text, is_due, plain
+from wartable.core.values import FILLERS, words_of
 
 from .box import Box
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES

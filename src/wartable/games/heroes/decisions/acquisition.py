@@ -1,9 +1,6 @@
 """HE-5: the acquisition cycle. All players see to their cities at the same time."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, put
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, belongs, put, rule
 
 from ..box import Box
 from ..naming import goods

@@ -1,8 +1,7 @@
 """HE-3.3: be done with building and recruiting."""
 
-from wartable.compiler.decorators import rule
 from wartable.core import frames
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import Box
 from ..notes import Told

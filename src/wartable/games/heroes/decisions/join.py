@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import code, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import change, note
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, change, code, note, plain, pop, put, rule, top
 
 from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told
@@ -49,10 +43,7 @@ class Join(Action):
     reads = "join | bribe | accept | take |: {number}"
     label = "{answer}"
     touches = "join-{number}"
-    facts = {
-        1102: "There {are} {there}, not {number}.",
-        1103: "{number} cost {cost.against_stock}.",
-    }
+    facts = {1102: "There {are} {there}, not {number}.", 1103: "{number} cost {cost.against_stock}."}
 
     @property
     def there(self) -> int:

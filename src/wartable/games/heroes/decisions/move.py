@@ -1,25 +1,19 @@
 """HE-9.3, HE-10.2 to HE-10.5: a hero moves one step. Without troops it enters no place where it would have to fight."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import code, put
-from wartable.core.frames import ask_all
-from wartable.core.notes import note
 from wartable.core.phrases import count
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, ask_all, code, note, plain, put, rule
 
 from ..box import Box
 from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, tile_at, with_article
 from ..notes import Told
 from ..rules.changes import do_something_else
 from ..rules.exploration import AT_MONSTER, may_enter_unarmed
-from ..rules.realm import is_armed, is_defended, neighbour
+from ..rules.realm import distance, is_armed, is_defended, neighbour
 from ..rules.refusing import slots_taken
 from ..state import HEROES, KINDS, NOBODY, Kind, State, Token
 from ..state import Hero as HeroRecord
 from ..values import TILE, Action, Hero, Table, Value, ahead, is_hero, words_in
-from ..ways import steps_between, way
+from ..ways import way
 
 COMPASS = {"north": "n", "east": "e", "south": "s", "west": "w", "up": "n", "right": "e", "down": "s", "left": "w"}
 COMPASS |= {"northeast": "ne", "southeast": "se", "southwest": "sw", "northwest": "nw"}
@@ -239,7 +233,7 @@ def too_far(at: Table, hero: Hero, name: str, target: int | None) -> str:
     if target == hero.it.tile:
         return f"{hero.said()} stands on {name} already."
     left = count(hero.it.moves, "step", "steps")
-    away = steps_between(at.box, hero.it.tile, target)
+    away = plain(distance)(at.box, hero.it.tile, target)
     if away > hero.it.moves:
         return f"{name} is {count(away, 'step', 'steps')} from {hero.tile}, and {hero.said()} has {left} left."
     if not way(at.view, at.box, at.seat, hero, target):

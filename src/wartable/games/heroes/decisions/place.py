@@ -1,11 +1,7 @@
 """HE-2.6 to HE-2.8: found your city, with a hero in it."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import FILLERS, Refused, Text
+from wartable.core.rules import Ints, Refused, Text, change, code, pop, put, rule
+from wartable.core.values import FILLERS
 
 from ..box import Box
 from ..naming import TOKEN_NAMES, square, tile_at, with_article

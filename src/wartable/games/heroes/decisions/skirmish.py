@@ -1,8 +1,6 @@
 """HE-16.1, HE-17.2: a player's half of the round. A squad that has not attacked yet does, or the army retreats."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, rule
 
 from ..box import Box
 from ..state import Foe, Kind, State

@@ -1,10 +1,6 @@
 """HE-13.5, HE-13.6: a hero takes an item that lies on its tile, and leaves the one it carried."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, change, code, put, rule
 
 from ..box import Box
 from ..naming import ITEM_KIND_NAMES, LEVEL_NAMES, with_article

@@ -1,9 +1,6 @@
 """A decision that may be declined, or stopped, is: keep the hand, plan nothing, spend nothing, leave the treasures."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.frames import kind, pop, top
-from wartable.core.notes import note
+from wartable.core.rules import Action, kind, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Told

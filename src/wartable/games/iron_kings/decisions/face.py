@@ -1,12 +1,7 @@
 """IK-3.4: a King faces one of the six sides of its hex."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
 from ..geometry import DIRECTION_NAMES

@@ -1,10 +1,6 @@
 """IK-7.2, IK-7.3: a card of the hand goes into the track; the cards from that place on move to the right."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told

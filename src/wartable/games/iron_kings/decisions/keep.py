@@ -1,12 +1,7 @@
 """IK-13.3: of the tokens that were drawn, as many are kept as the hex says."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule, top
 
 from ..box import Box
 from ..names import token_name

@@ -1,11 +1,7 @@
 """IK-5.3, IK-5.4, IK-6.6, IK-11.7: the owner chooses which damage is removed, on the King's board or on its shields."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.frames import top
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, rule, top
 
 from ..box import Box
 from ..names import space_name, treasure_name

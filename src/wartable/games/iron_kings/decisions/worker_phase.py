@@ -1,12 +1,6 @@
 """IK-4.6, IK-6.2: one worker is placed, or the King is towed; before and after, treasures of a docked King move."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import belongs, code, put
-from wartable.core.frames import kind
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, belongs, code, kind, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules.common import may_tow, movable
