@@ -18,6 +18,9 @@ from ..ways import way
 COMPASS = {"north": "n", "east": "e", "south": "s", "west": "w", "up": "n", "right": "e", "down": "s", "left": "w"}
 COMPASS |= {"northeast": "ne", "southeast": "se", "southwest": "sw", "northwest": "nw"}
 
+NEAR = 6
+"""Steps from which an enemy is a danger to a city: most of a day's movement."""
+
 
 class Direction(Value):
     count = len(DIRECTIONS)
@@ -63,6 +66,14 @@ class Move(Action):
     }
 
     @property
+    def is_pointless(self) -> bool:
+        """The hero leaves a city of its own without anybody in it, and an enemy with an army is near."""
+        start = int(self.hero.it.tile)
+        if not any(city.it.owner == self.at.seat and city.it.tile == start for city in self.at.cities):
+            return False
+        return is_left_empty(self.at, start, self.hero) and is_threatened(self.at, start)
+
+    @property
     def tile(self) -> int:
         return ahead(self.at, self.hero, self.direction)
 
@@ -79,6 +90,22 @@ class Move(Action):
     @property
     def space(self) -> str:
         return f"space-{self.goal}" if self.tile != NOBODY else "off"
+
+
+def is_left_empty(at: Table, tile: int, leaving: int) -> bool:
+    """Whether nobody is left in a city when a hero leaves it."""
+    garrison = next(city.it.garrison for city in at.cities if city.it.tile == tile)
+    stays = any(hero != leaving and hero.it.tile == tile and hero.it.troops.sum() for hero in at.heroes)
+    return not garrison.sum() and not stays
+
+
+def is_threatened(at: Table, tile: int) -> bool:
+    """Whether an enemy with an army can be there in a day or two."""
+    for other in (other for other in range(at.box.seats) if other != at.seat):
+        for enemy in at.view.players[other].heroes:
+            if enemy.here and enemy.troops.sum() and steps_between(at.box, int(enemy.tile), tile) <= NEAR:
+                return True
+    return False
 
 
 def met_on(at: Table, tile: int) -> str:

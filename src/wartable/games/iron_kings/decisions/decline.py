@@ -49,6 +49,12 @@ class Decline(Action):
     }
 
     @property
+    def is_pointless(self) -> bool:
+        """A track is left as it is by which the King, which sets out this turn, runs against the edge of the map."""
+        at = self.at
+        return at.asked == Frame.PLAN and at.sets_out() and at.runs_off(at.track, at.own.steam)
+
+    @property
     def says(self) -> str:
         return SAYS.get(Frame(self.at.asked), "Pass")
 

@@ -31,9 +31,10 @@ class Harvest(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """There is nothing to take."""
-        hex = self.direction.hex
-        return hex != NOWHERE and not (harvest_of(self.at.view, self.at.box, hex) and self.at.view.stack[hex] != 0)
+        """There is nothing to take, or the King would run against the edge of the map."""
+        at, hex = self.at, self.direction.hex
+        is_bare = hex != NOWHERE and not (harvest_of(at.view, at.box, hex) and at.view.stack[hex] != 0)
+        return is_bare or (at.sets_out() and at.runs_off(at.track, at.own.steam))
 
     @property
     def small(self) -> Size:

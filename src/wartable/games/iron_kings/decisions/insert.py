@@ -32,6 +32,14 @@ class Insert(Action):
         """Between two cards, or at the end of the row."""
         return "gap" if self.at.own.track[self.place] else "place"
 
+    @property
+    def is_pointless(self) -> bool:
+        """The King, which sets out this turn, would run against the edge of the map."""
+        at = self.at
+        return at.sets_out() and at.runs_off(
+            [*at.track[: self.place], self.plan, *at.track[self.place :]], at.own.steam
+        )
+
 
 @rule
 def offers(s: State, box: Box, seat: int, plan: int, out: Ints, n: int) -> int:

@@ -24,6 +24,14 @@ class Replace(Action):
         707: lambda it: it.place.is_empty if it.at.own.hand[it.plan] else f"You have no {it.plan.said()} in your hand.",
     }
 
+    @property
+    def is_pointless(self) -> bool:
+        """The King, which sets out this turn, would run against the edge of the map."""
+        at = self.at
+        return at.sets_out() and at.runs_off(
+            [*at.track[: self.place], self.plan, *at.track[self.place + 1 :]], at.own.steam
+        )
+
 
 @rule
 def offers(s: State, box: Box, seat: int, plan: int, out: Ints, n: int) -> int:
