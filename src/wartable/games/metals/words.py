@@ -1,8 +1,6 @@
 """Prompts and log sentences of Metals; how its decisions are written, said and read is on their pages."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.frames import SPECTATOR, kind
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say
 
@@ -12,14 +10,6 @@ from .notes import Told
 from .phases import phases as phases
 from .state import Facing, State
 from .values import FACTIONS, square
-
-
-def prompt(view: State, box: Box, seat: int) -> str:
-    if view.head.over:
-        return "The game is over"
-    if seat == SPECTATOR or not plain(kind)(view):
-        return "Watching"
-    return DECISIONS.prompt(view, box, seat)
 
 
 def goal(view: State, box: Box, seat: int) -> str:
@@ -84,4 +74,4 @@ STAKES = {
     **{Told.DEFEATED: -2.5, Told.DAMAGED: -1.2, Told.RECOVERS: -0.8},
 }
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, sheet=SHEET, stakes=STAKES)
+WORDS = Words(prompt=DECISIONS.asked, sentence=sentence, goal=goal, phases=phases, sheet=SHEET, stakes=STAKES)
