@@ -52,6 +52,11 @@ def with_stop(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
+def capital(words: str) -> str:
+    """The same, with a capital at its beginning."""
+    return words[:1].upper() + words[1:]
+
+
 class _Filler(Formatter):
     def __init__(self, note: Note, box: AnyBox, names: Mapping[str, Namer]) -> None:
         self.note, self.box, self.names = note, box, names

@@ -34,9 +34,9 @@ nothing, if it is not the `when` of its pages). A page with `asked` is its own p
 phase. If chance decides in a player's place, with the same actions, only the phase has `chances`.
 
 If a verb of a page fits some of its actions only, as `buy` and `put back` do, `fits(it, verb)` says whether it does.
-If an action can be written in two ways (such as an unordered pair), `meant(it)` of its page returns the one that is
-meant. A phase may have `meant` too, if the notation of another page means one of its own actions; it returns None for
-all others.
+If an action can be written in two ways, `meant(it)` of its page returns the one that is meant; a pair without an order
+has `is_pair = True` instead. A phase may have `meant` too, if the notation of another page means one of its own
+actions; it returns None for all others.
 
 From the pages, `Decisions` makes the rules `legal`, `apply`, `chance` and `refusal`, and the notation, label, path,
 fact, prompt and reader of every action. Texts are made from hidden records only.
@@ -50,7 +50,7 @@ from typing import Any
 
 from wartable.compiler.mode import plain
 
-from ..actions import lay_out
+from ..actions import code, lay_out
 from ..frames import NATURE, AnyBox, AnyState, due
 from ..frames import kind as frame_kind
 from ..phrases import listed
@@ -189,7 +189,7 @@ class Decisions:
             meant: Meaning = told(it) if told else None
             if meant is not None:
                 return meant
-        return action
+        return code(page.action(*sorted(it))) if page.action.is_pair else action
 
     def written(self, at: Any, text: str) -> int | None:
         """The action, legal or not, with this notation."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wartable.core.phrases import count, listed
+from wartable.core.phrases import capital, count, listed
 from wartable.core.record import Array, i8
 from wartable.core.rules import kind, plain
 
@@ -259,7 +259,7 @@ def nation_abilities(box: Box, nation: int) -> str:
         *(f"begins without {card_name(box, card)}, who can be bought" for card in instead),
         *(f"can buy {card_name(box, card)} ({card_text(box, card)})" for card in buys),
     ]
-    return ". ".join(part[0].upper() + part[1:] for part in parts if part) + "."
+    return ". ".join(map(capital, filter(None, parts))) + "."
 
 
 def nation_in_short(box: Box, nation: int) -> str:

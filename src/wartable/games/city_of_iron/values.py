@@ -9,7 +9,7 @@ from wartable.core import actions
 from wartable.core.record import Array
 from wartable.core.rules import Text, kind, plain
 from wartable.core.values import Table as CoreTable
-from wartable.core.values import Value, words_of
+from wartable.core.values import Value, singular, words_of
 
 from . import texts
 from .box import Box, text_of
@@ -146,10 +146,6 @@ class Named(Shown):
         words = {singular(word) for word in text.words if len(word) > 3}
         found = [number for number, name in enumerate(names) if name & words]
         return found if len({frozenset(names[number]) for number in found}) == 1 else []
-
-
-def singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
 class Nation(Named):

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from wartable.core import actions
-from wartable.core.phrases import count, listed
+from wartable.core.phrases import capital, count, listed
 from wartable.core.rules import Meaning, Refused, Text
 from wartable.core.values import FILLERS
 from wartable.core.values import Table as CoreTable
@@ -17,7 +17,6 @@ from .box import Box
 from .names import (
     LETTERS,
     a_piece,
-    capital,
     home_square,
     layout_choice,
     layout_title,

@@ -16,6 +16,7 @@ class Ambush(FavorAction):
     one: Square
     other: Square
 
+    is_pair = True
     when = 907
     notation = "ambush:{one}~{other}"
     reads = "ambush | use ambush | spend ambush"
@@ -67,10 +68,6 @@ def refuse(s: State, box: Box, seat: int, it: Ambush) -> int:
     if it.one >= it.other or owner_on(s, it.one) != seat or owner_on(s, it.other) != seat:
         return 914
     return 0 if s.ground[it.one] == Tile.FOREST and s.ground[it.other] == Tile.FOREST else 914
-
-
-def meant(it: Ambush) -> int:
-    return code(Ambush(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -15,6 +15,7 @@ class SwapMiddle(Action):
     one: MiddleColumn
     other: MiddleColumn
 
+    is_pair = True
     when = 412
     notation = "middle:{one}~{other}"
     reads = "middle | swap middle"
@@ -43,10 +44,6 @@ def apply(s: State, box: Box, seat: int, it: SwapMiddle) -> None:
 def refuse(s: State, box: Box, seat: int, it: SwapMiddle) -> int:
     middle = s.sides[seat].middle
     return 213 if it.one >= it.other or middle[it.one] == middle[it.other] else 0
-
-
-def meant(it: SwapMiddle) -> int:
-    return code(SwapMiddle(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -15,6 +15,7 @@ class SwapPieces(Action):
     one: HomeSpace
     other: HomeSpace
 
+    is_pair = True
     when = 412
     notation = "pieces:{one}~{other}"
     reads = "pieces | swap pieces"
@@ -51,10 +52,6 @@ def apply(s: State, box: Box, seat: int, it: SwapPieces) -> None:
 def refuse(s: State, box: Box, seat: int, it: SwapPieces) -> int:
     same = standing_on(s, seat, it.one) == standing_on(s, seat, it.other)
     return 211 if it.one >= it.other or same else 0
-
-
-def meant(it: SwapPieces) -> int:
-    return code(SwapPieces(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -15,6 +15,7 @@ class SwapTiles(Action):
     one: HomeSpace
     other: HomeSpace
 
+    is_pair = True
     when = 412
     notation = "tiles:{one}~{other}"
     reads = "tiles | swap tiles"
@@ -75,10 +76,6 @@ def count_in_row(s: State, seat: int, row: int, tile: int) -> int:
         if laid_on(s, seat, space) == tile:
             found += 1
     return found
-
-
-def meant(it: SwapTiles) -> int:
-    return code(SwapTiles(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:
