@@ -126,8 +126,8 @@ class BotPlayers:
         """A bot's move for this seat, and the chance to win after it; not in rated matches."""
         table = await self._tables.settled(live, seat)
         match = table.playing
-        if table.row.rated or table.row.tournament:
-            raise ProtocolError("rated", "there are no hints in rated matches and tournaments")
+        if table.row.is_contest:
+            raise ProtocolError("rated", "there are no hints where players are compared")
         if not match.legal(seat):
             raise ProtocolError("not-due", "it is not your turn")
         position = position_of(match, seat)

@@ -95,8 +95,8 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
 
 
 def _check_allowed(table: Table) -> None:
-    if table.row.rated or table.row.tournament:
-        raise ProtocolError("rated", "there is no coach in rated matches and tournaments")
+    if table.row.is_contest:
+        raise ProtocolError("rated", "there is no coach where players are compared")
 
 
 def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
