@@ -63,7 +63,7 @@ def test_a_package_imports_only_what_lies_below_it(room):
                 assert is_of(name, *allowed) and not is_of(name, AHEAD), f"{path.name} imports {name}"
 
 
-SERVER = ("storage", "people", "tables", "live", "play", "tournaments", "web")
+SERVER = ("storage", "people", "tables", "live", "play", "club", "tournaments", "web")
 """The server's packages: each imports only itself and those before it."""
 
 

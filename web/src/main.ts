@@ -23,6 +23,8 @@ const FURTHER = new Set([
   "tournament",
   "tournaments",
   "bench",
+  "daily",
+  "ladder",
 ]);
 
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
@@ -36,6 +38,8 @@ async function further(app: HTMLElement, page: string, id: string, part: string)
   if (page === "admin") return pages.adminPage(app);
   if (page === "tournaments") return pages.tournamentsPage(app);
   if (page === "bench") return (await import("./pages/bench")).benchPage(app, id);
+  if (page === "daily") return pages.dailyPage(app);
+  if (page === "ladder") return pages.ladderPage(app, id);
   if (!id) return lobby(app);
   if (page === "tournament") return pages.tournamentPage(app, id);
   if (page === "replay") return pages.replayPage(app, id);

@@ -108,6 +108,11 @@ def first_level() -> str:
     return list(LEVELS)[1]
 
 
+def strongest_level() -> str:
+    """The level that thinks longest."""
+    return list(LEVELS)[-1]
+
+
 def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
     """The bot with that name, for one seat of one match.
 

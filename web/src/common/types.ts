@@ -216,6 +216,10 @@ export interface Position {
   score?: ScoreRow[];
   seed?: string;
 }
+/** Whether players are compared here, so that there is no help for them. */
+export function isContest(table: TableMessage): boolean {
+  return table.rated || table.tournament !== null || table.daily;
+}
 export interface TableMessage extends Position {
   type: "table";
   table: string;
@@ -227,6 +231,8 @@ export interface TableMessage extends Position {
   rated: boolean;
   private: boolean;
   tournament: string | null;
+  /** Whether it is a try at the match of the day. */
+  daily: boolean;
   secrets: boolean;
   answers: string[];
   by_drag: string[];
@@ -415,7 +421,7 @@ export interface User {
   webhook: string;
   webhook_secret?: string;
   settings: Record<string, string | number | boolean>;
-  ratings: Record<string, { rating: number; matches: number }>;
+  ratings: Record<string, { rating: number; deviation: number; matches: number }>;
 }
 export interface Me {
   user: User | null;
@@ -425,6 +431,8 @@ export interface Me {
   claim_days: number;
   /** What an admin tells everybody; empty for nothing. */
   notice: string;
+  /** What the host has switched off. */
+  off: string[];
 }
 /** What admins see of the server. */
 export interface Status {

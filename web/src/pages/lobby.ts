@@ -7,6 +7,7 @@ import { go } from "../common/route";
 import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
 import { LADDER } from "../common/types";
+import { type Wish, wait } from "../common/waiting";
 import { play } from "../playback/hearing";
 
 const REFRESH = 8000;
@@ -312,13 +313,33 @@ function openTable(game: Game): void {
     ),
     rated,
     optionFields(game),
+    me.off.includes("waiting")
+      ? null
+      : h(
+          "p",
+          { class: "soft" },
+          "“Find players” puts you at a table with others who want as many players and the same clock.",
+        ),
     h(
       "div",
       { class: "row" },
       h("button", { class: "main", type: "submit" }, "Start"),
+      me.off.includes("waiting") ? null : h("button", { type: "button", onclick: () => find() }, "Find players"),
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
     ),
   );
+  const clockBody = () => {
+    const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;
+    return { kind, seconds, bonus };
+  };
+  const isRated = () => (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false;
+  const find = () =>
+    void submit(form, () =>
+      wait(
+        { game: game.name, players: Number(players.value), clock: clockBody(), rated: isRated() },
+        `${game.title} for ${players.value}`,
+      ),
+    );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit(form, async () => {
@@ -326,20 +347,68 @@ function openTable(game: Game): void {
         if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
       });
-      const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;
       const made = await api<{ table: string }>("/tables", {
         game: game.name,
         seats,
-        clock: { kind, seconds, bonus },
+        clock: clockBody(),
         variant: variant(form),
         options: options(form, game),
         private: (form.elements.namedItem("private") as HTMLInputElement).checked,
-        rated: (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false,
+        rated: isRated(),
       });
       go(`/table/${made.table}`);
     });
   });
   dialog(`A table of ${game.title}`, game, form);
+}
+
+/** What a club has beside its tables, unless the host has switched it off. */
+function ways(): HTMLElement[] {
+  const known: [string, string, string][] = [
+    ["daily", "/daily", "Today’s match"],
+    ["tournaments", "/tournaments", "Tournaments"],
+    ["ladder", "/ladder/", "Ladder"],
+  ];
+  return known
+    .filter(([part]) => !me.off.includes(part))
+    .map(([, href, text]) => h("a", { class: "button", href }, text));
+}
+
+interface Waits extends Wish {
+  name: string;
+  yours: boolean;
+  since: number;
+  rating: { rating: number; deviation: number } | null;
+}
+
+/** Those who wait for others; one click, and somebody plays with them. */
+async function waitingSection(games: Games): Promise<HTMLElement | null> {
+  if (me.off.includes("waiting")) return null;
+  const others = (await api<Waits[]>("/waiting")).filter((one) => !one.yours);
+  if (!others.length) return null;
+  const line = (one: Waits) => {
+    const game = games.games.find((known) => known.name === one.game);
+    const wish = { game: one.game, players: one.players, clock: one.clock, rated: one.rated };
+    const shown = `${game?.title ?? one.game} for ${one.players}`;
+    return h(
+      "li",
+      {},
+      h(
+        "div",
+        {},
+        h("strong", {}, shown),
+        ` ${one.name}`,
+        one.rating ? h("span", { class: "soft" }, ` ${one.rating.rating} ± ${2 * one.rating.deviation}`) : null,
+      ),
+      h("div", { class: "soft" }, `${one.rated ? "rated · " : ""}${ago(one.since)}${clockWords(one)}`),
+      h(
+        "span",
+        { class: "row" },
+        h("button", { class: "main", onclick: () => void wait(wish, shown).catch(sorry) }, "Play"),
+      ),
+    );
+  };
+  return h("section", { class: "tables" }, h("h2", {}, "They wait for players"), h("ul", {}, ...others.map(line)));
 }
 
 function names(table: Summary): HTMLElement {
@@ -351,7 +420,7 @@ function names(table: Summary): HTMLElement {
   return line;
 }
 
-function clockWords(table: Summary): string {
+function clockWords(table: Pick<Summary, "clock">): string {
   if (table.clock.kind === "none") return "";
   const time = duration(table.clock.seconds);
   return table.clock.kind === "move" ? ` · ${time} a move` : ` · ${time} each`;
@@ -478,7 +547,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
           { class: "soft" },
           "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.",
         ),
-        h("p", {}, h("a", { href: "/tournaments" }, "Tournaments"), ": a whole evening, with standings."),
+        h("p", { class: "row" }, ...ways()),
       ),
       calls,
       cards,
@@ -514,6 +583,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const refresh = async () => {
     try {
       const found = await Promise.all([
+        waitingSection(games),
         section("Your tables", "mine", games, false, (tables) => {
           if (!stopped) call(tables);
         }),

@@ -180,9 +180,15 @@ export class LiveTable implements Source {
   }
 }
 
+/** Whether this is the screen that everybody in the room looks at, whoever is logged in here. */
+export function isScreen(): boolean {
+  return new URLSearchParams(location.search).has("screen");
+}
+
 /** Where a table is followed from: from no seat by wish. */
 export function socketPath(id: string): string {
-  return `${id}/socket?show=scene${new URLSearchParams(location.search).get("watch") ? "&seat=-1" : ""}`;
+  const watches = isScreen() || new URLSearchParams(location.search).get("watch");
+  return `${id}/socket?show=scene${watches ? "&seat=-1" : ""}`;
 }
 
 /** A page instead of a table that one may not see, or that is gone. */

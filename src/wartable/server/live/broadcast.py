@@ -50,6 +50,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "rated": table.row.rated,
         "private": table.row.private,
         "tournament": table.row.tournament,
+        "daily": table.row.is_daily,
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,

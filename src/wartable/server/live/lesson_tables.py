@@ -142,6 +142,7 @@ def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "rated": False,
         "private": True,
         "tournament": None,
+        "daily": False,
         "commitment": "",
         "yours": [seat],
         "host": False,

@@ -21,6 +21,7 @@ from .learning import merged
 from .names import BadName, clean_name, key_of, skeleton
 from .one_time_links import drop_errands
 from .passwords import Passwords, hash_secret, is_common, new_secret
+from .ratings import estimate_json
 from .second_factor import NeedsCode, SecondFactors
 
 SESSION_SECONDS = 90 * 86400
@@ -374,9 +375,9 @@ class Accounts:
         return bool(await self.store.read(lambda connection: connection.execute(wanted).scalar()))
 
     async def ratings(self, user: User) -> dict[str, dict[str, float]]:
-        wanted = sa.select(ratings.c.game, ratings.c.rating, ratings.c.matches).where(ratings.c.user_id == user.id)
+        wanted = sa.select(ratings).where(ratings.c.user_id == user.id).order_by(ratings.c.game)
         rows = await self.store.read(lambda connection: connection.execute(wanted).all())
-        return {row.game: {"rating": round(row.rating), "matches": row.matches} for row in rows}
+        return {row.game: estimate_json(row) for row in rows}
 
     def _lock_names(self, connection: sa.Connection) -> None:
         """Serialize the choice of names over all processes, since no unique key covers names that look alike."""

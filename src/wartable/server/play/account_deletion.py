@@ -20,9 +20,12 @@ from ..storage.schema import (
     matches,
     ratings,
     reports,
+    seasons,
     seats,
     tournaments,
+    tries,
     users,
+    waiting,
     words,
 )
 from ..storage.store import Store
@@ -48,6 +51,9 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "logins": rows(logins, "user_id", {"hash", "user_id"}),
         "identities": rows(identities, "user_id", {"user_id"}),
         "ratings": rows(ratings, "user_id", {"user_id"}),
+        "seasons": rows(seasons, "user_id", {"user_id"}),
+        "waiting": rows(waiting, "user_id", {"user_id"}),
+        "tries": rows(tries, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
         "words": rows(words, "user_id", {"user_id"}),
         "tournaments": rows(entrants, "user_id", {"user_id"}),
@@ -116,7 +122,7 @@ def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_logins(connection, logins.c.user_id == user.id)
     drop_errands(connection, errands.c.user_id == user.id)
     drop_factor(connection, user.id)
-    for table in (identities, ratings, words):
+    for table in (identities, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
     for named in (seats, entrants):
         connection.execute(sa.update(named).where(named.c.user_id == user.id).values(name=shown))

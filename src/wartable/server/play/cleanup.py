@@ -19,9 +19,12 @@ from ..storage.schema import (
     openings,
     ratings,
     reports,
+    seasons,
     seats,
     tournaments,
+    tries,
     users,
+    waiting,
     words,
 )
 from .open_tables import OpenTables
@@ -124,7 +127,7 @@ def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table in (courses, entries, openings, seats, words):
+    for table in (courses, entries, openings, seats, tries, words):
         connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 
@@ -136,7 +139,7 @@ def _drop_guests(connection: sa.Connection, before: float) -> int:
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())
-    for table in (logins, errands, identities, ratings, words):
+    for table in (logins, errands, identities, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id.in_(ids)))
     connection.execute(sa.delete(users).where(users.c.id.in_(ids)))
     return len(ids)

@@ -69,8 +69,8 @@ class Coaches:
     ) -> tuple[tuple[str, int, int], Match, Position]:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
-        if table.row.rated or table.row.tournament:
-            raise ProtocolError("rated", f"{none} in rated matches and tournaments")
+        if table.row.is_contest:
+            raise ProtocolError("rated", f"{none} where players are compared")
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:

@@ -126,6 +126,9 @@ class Moves:
                 keep = takeback_to(table, seat)
                 if keep is None:
                     raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
+                others = [one.number for one in table.seats if one.number != seat]
+                if table.row.is_contest and all(map(table.played_by_bot, others)):
+                    raise ProtocolError("rated", "where players are compared, no bot gives a move back")
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has already been requested")
             assert keep is not None

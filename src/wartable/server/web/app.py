@@ -23,6 +23,9 @@ from wartable.errors import UnknownGame, WartableError
 from wartable.guides.examples import UnknownExample
 from wartable.guides.lessons import UnknownLesson
 
+from ..club.daily import Daily
+from ..club.switches import SwitchedOff
+from ..club.waiting import WaitingList
 from ..live import thread_pool
 from ..live.lessons import NoLesson
 from ..live.protocol import ProtocolError
@@ -56,6 +59,7 @@ from .proxies import Proxies
 from .routes import account as account_routes
 from .routes import admin as admin_routes
 from .routes import claim as claims
+from .routes import club as club_routes
 from .routes import games as game_routes
 from .routes import lessons as teaching_routes
 from .routes import oidc as oidc_routes
@@ -65,6 +69,8 @@ from .routes import tables as table_routes
 from .routes import tournaments as tournament_routes
 from .security import Guard, Hosts
 from .settings import Settings
+
+NOT_THERE = NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame, SwitchedOff
 
 log = logging.getLogger("wartable.server")
 
@@ -129,6 +135,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         teaching_routes,
         table_routes,
         tournament_routes,
+        club_routes,
         replay_routes,
     )
     whole = APIRouter(default_response_class=Answer)
@@ -153,7 +160,9 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     tables = TableService(store, warmer.want, notifier, settings.bot_pause, settings.analysts)
     played = Tournaments(tables)
     errands = Errands(store)
-    context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)
+    clubs = WaitingList(tables), Daily(tables)
+    people = accounts, errands, tables, played, *clubs
+    context = Context(settings, store, *people, warmer, mailer, notifier, limiter, guests)
     context.variants = Variants(settings.variants)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     tables.heart.describe = partial(_described, context, steady_time())
@@ -162,6 +171,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     accounts.doors.start()
     await tables.start()
     played.start()
+    context.daily.start()
     return context
 
 
@@ -181,6 +191,7 @@ def _described(context: Context, since: float) -> dict[str, Any]:
 async def close_context(context: Context) -> None:
     context.warmer.close()
     context.tournaments.close()
+    context.daily.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:
@@ -221,7 +232,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
+    if isinstance(error, NOT_THERE):
         return 404
     if isinstance(error, (BadLogin, NeedsCode)):
         return 401

@@ -9,6 +9,8 @@ from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..club.daily import Daily
+from ..club.waiting import WaitingList
 from ..live.live_table import LiveTable
 from ..live.thread_pool import Who
 from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
@@ -45,6 +47,8 @@ class Context:
     errands: Errands
     tables: TableService
     tournaments: Tournaments
+    waiting: WaitingList
+    daily: Daily
     warmer: Warmer
     mailer: Mailer
     notifier: Notifier
@@ -209,6 +213,14 @@ def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
     """The key to a private table, for those who sit at it; empty for a public one."""
     row = live.table.row
     return {"invite": row.invite} if row.private and user and live.table.seats_of(user.id) else {}
+
+
+def may_invite(connection: HTTPConnection, live: LiveTable, user: User | None) -> bool:
+    """Whether somebody has the key to a private table: its host, its players, and those who came by it."""
+    row = live.table.row
+    if user is not None and (user.id == row.host or live.table.seats_of(user.id)):
+        return True
+    return connection.cookies.get(INVITATION) == row.invite
 
 
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:

@@ -103,7 +103,7 @@ def is_threatened(at: Table, tile: int) -> bool:
     """Whether an enemy with an army can be there in a day or two."""
     for other in (other for other in range(at.box.seats) if other != at.seat):
         for enemy in at.view.players[other].heroes:
-            if enemy.here and enemy.troops.sum() and steps_between(at.box, int(enemy.tile), tile) <= NEAR:
+            if enemy.here and enemy.troops.sum() and plain(distance)(at.box, int(enemy.tile), tile) <= NEAR:
                 return True
     return False
 

@@ -44,7 +44,8 @@ def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> Iterator
 
 def army_things(view: State, box: Box, side: int, panel: Area) -> Iterator[Thing]:
     battle, it = view.battle, view.battle.armies[side]
-    name, role, owner = f"{{{it.seat}}}", ("attacks", "defends")[side], it.seat
+    name, role = f"{{{it.seat}}}", ("attacks", "defends")[side]
+    owner: int | None = it.seat
     if it.seat == NOBODY:
         name, role, owner = FOE_NAMES[battle.foe], FOE_ROLES[battle.foe], None
     where, who = panel.inset(10, 7).rows(22, 22)

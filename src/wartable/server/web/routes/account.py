@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import Field
 
+from ...club.switches import parts_off
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
 from ...people.names import key_of
@@ -90,6 +91,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
         "provider": context.settings.oidc.name if context.settings.oidc else "",
         "claim_days": context.settings.claim_days,
         "notice": context.tables.heart.notice,
+        "off": await context.store.read(parts_off),
     }
 
 

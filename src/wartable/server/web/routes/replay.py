@@ -75,7 +75,7 @@ async def save(
 def _check_seal(table: Table) -> None:
     """TableError where others still play with these dice."""
     if table.row.sealed:
-        raise TableError("others are still playing with the same dice; the seed is published when the round is over")
+        raise TableError("others are still playing with the same dice; the seed is published when all are done")
 
 
 def _by_codes(table: Table, match: Match) -> Iterator[str]:

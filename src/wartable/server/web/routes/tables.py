@@ -1,12 +1,14 @@
 """HTTP: tables, and moves at them."""
 
 import asyncio
+import io
 import json
 from functools import partial
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 import sqlalchemy as sa
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
@@ -24,7 +26,19 @@ from ...tables.clock import ClockRule
 from ...tables.games import all_games, find_game, has_rules, stored_variant
 from ...tables.table import TableError, other_rules
 from ..bodies import Body
-from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, keep_invitation, open_table, who
+from ..context import (
+    WRITTEN,
+    Context,
+    Invite,
+    MaybeUser,
+    Shared,
+    SomeUser,
+    TableId,
+    keep_invitation,
+    may_invite,
+    open_table,
+    who,
+)
 from ..proxies import address_of
 from .account import Name, ensure_user
 from .games import rules_json
@@ -264,6 +278,38 @@ async def table_rules(
     live = await open_table(request, match_id, user, invite)
     work = partial(rules_json, live.table.game, live.table.variant)
     return await context.tables.turns.run(who(request, user), work)
+
+
+@router.get("/tables/{match_id}/seats/{seat}/code.svg", response_class=Response, responses={404: {}})
+async def seat_code(
+    match_id: TableId, seat: Annotated[int, Path(ge=0, le=7)], request: Request, user: MaybeUser
+) -> Response:
+    """A QR code that leads a phone to a free seat, by the address that this page was asked for at.
+
+    Of a private table only those get it who may invite.
+    """
+    live = await open_table(request, match_id, user, None)
+    row = live.table.row
+    if seat >= len(live.table.seats) or not live.table.seats[seat].is_free:
+        raise HTTPException(404, "there is no such free seat")
+    wanted = {"seat": str(seat)}
+    if row.private:
+        if not may_invite(request, live, user):
+            raise HTTPException(404, "only those who may invite get this")
+        wanted["invite"] = row.invite
+    # Behind the #: what stands there is sent to nobody.
+    link = f"{str(request.base_url).rstrip('/')}/table/{match_id}#{urlencode(wanted)}"
+    return Response(_qr_code(link), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def _qr_code(text: str) -> str:
+    """Black on white whatever the page's colours: not every camera reads them the other way round."""
+    import segno  # Loaded when a code is first asked for.
+
+    out = io.BytesIO()
+    drawn = segno.make(text, error="m", micro=False)
+    drawn.save(out, kind="svg", border=3, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
+    return out.getvalue().decode()
 
 
 @router.post("/tables/{match_id}/invitation", responses={404: {}, 429: {}})
