@@ -13,7 +13,7 @@ from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, SPLITS, T
 
 LEAST_EDGE = 4
 MOST_TOKENS = 50
-"""Of each kind on one map: with those that appear in a campaign, the items find room in the record."""
+"""The most tokens of a kind on one map, so that with those that appear in a campaign all items fit in the record."""
 MAP_SYMBOLS = ".C"
 
 SPAWNER_PRICE, CREATURE_PRICE, PROMOTION_PRICE = 0, KINDS, 2 * KINDS
@@ -48,7 +48,7 @@ class Split(IntEnum):
 
 
 class Numbers(Struct):
-    """The loose numbers of numbers.csv that the rules read, under the same names."""
+    """The numbers of numbers.csv that the rules read, under the same names."""
 
     hero_coins: i16
     hero_food: i16
@@ -78,7 +78,7 @@ class Numbers(Struct):
 
 
 class Weights(Struct):
-    """What the judge goes by, in coins where nothing else is said: as judge.csv says."""
+    """The judge's weights from judge.csv, in coins unless stated otherwise."""
 
     lead: f64
     lead_a_day: f64
@@ -148,11 +148,11 @@ class Box(Struct, tag="heroes"):
     start: Array[i16] = size(RESOURCES)
     per_city: Array[i16] = size(RESOURCES)
     price: Grid[i16] = size(PRICES, RESOURCES)
-    """What things cost: spawners, creatures and promotions by kind, each from its own row on, then a rampart."""
+    """Prices: spawners, creatures and promotions by kind, each from its first row on, then a rampart."""
     dice: Array[i8] = size(KINDS)
     plus: Array[i8] = size(KINDS)
     ranking: Array[i8] = size(KINDS)
-    """The kinds from the strongest to the weakest, by what they roll on average."""
+    """The kinds from strongest to weakest, by their average roll."""
     item_dice: Grid[i8] = size(ITEM_KINDS, LEVELS)
     item_plus: Grid[i8] = size(ITEM_KINDS, LEVELS)
     item_kind: Array[i8] = size(10)
@@ -217,7 +217,7 @@ def _read_numbers(box: Box, data: Data) -> None:
 
 
 def _rows(data: Data, stem: str, ids: tuple[str, ...]) -> list[Row]:
-    """The rows of a table that must have exactly these ids, in this order: the rules know them by their place."""
+    """The rows of a table, which must have these ids in this order: rules know them by position."""
     rows = data.table(stem)
     found = tuple(row.id for row in rows)
     if found != ids:
@@ -270,7 +270,7 @@ def _read_tokens(box: Box, data: Data, seats: int) -> None:
 
 
 def _faces(row: Row) -> range:
-    """The faces 0 to 9 of the percentile die that a row with the columns from and to takes."""
+    """The faces, 0 to 9, of the percentile die that a row covers with its columns from and to."""
     first, last = row.number("from", 10, 100), row.number("to", 10, 100)
     if first % 10 or last % 10 or first > last:
         raise row.bad(f"{first} to {last} is no range of the percentile die")

@@ -29,12 +29,12 @@ from .state import HEROES, NOBODY, SQUADS, Foe, Kind, Roll, SquadsFrame, State
 
 Shares = NDArray[np.float64]
 MOST_DICE = 240
-"""More dice than this are taken as normally distributed: their sum hardly differs from it."""
+"""The sum of more dice than this is taken as normally distributed."""
 MOST_EVEN = 3
 
 
 class Dice(NamedTuple):
-    """So many dice and a number beside them, and how often what they show counts."""
+    """A throw: `number` dice, plus a number, all of it counted `times` times."""
 
     number: int
     faces: int
@@ -43,11 +43,11 @@ class Dice(NamedTuple):
 
 
 Squad = tuple[Dice, ...]
-"""What a squad rolls; nothing where it does not stand."""
+"""The dice of a squad; empty for a squad without creatures."""
 
 
 def chance(view: State, box: Box, action: int | None = None) -> float:
-    """The chance that the attacker wins the battle that is on: now, or after an action of whoever is asked."""
+    """The chance that the attacker wins the current battle, now or after an action."""
     battle, asked = view.battle, plain(frame_kind)(view)
     attack = decode(Attack, action) if action is not None and belongs(Attack, action) else None
     if action is not None and belongs(Retreat, action):
@@ -68,14 +68,14 @@ def chance(view: State, box: Box, action: int | None = None) -> float:
 
 
 def attack_chances(view: State, box: Box, squad: int, target: int) -> tuple[float, float]:
-    """The chances that a squad of the side whose turn it is wins and loses against a target."""
+    """The chances that a squad of the attacking side wins and loses against a target."""
     side = int(view.battle.side)
     sides = [next(_options(view, box, each, Kind.CHOOSE_ATTACK, None)) for each in (side, 1 - side)]
     return skirmish(sides[0][squad], sides[1][target])
 
 
 def squad_dice(view: State, box: Box, side: int, squad: int, rolls: int | None = None) -> Squad:
-    """What a squad rolls, items of its leader and rampart included; nothing where it does not stand."""
+    """The dice of a squad, including its leaders' items and a rampart; none for an empty squad."""
     army = view.battle.armies[side]
     if not any(army.squads[squad]):
         return ()
@@ -85,13 +85,13 @@ def squad_dice(view: State, box: Box, side: int, squad: int, rolls: int | None =
 
 
 def army_dice(view: State, box: Box, side: int) -> Squad:
-    """What all squads of a side roll together; of an army that has yet to form, as if it were one squad."""
+    """The dice of all squads of a side; an army that has not formed counts as one squad."""
     formed = next(_formed(view, side, 1)) if not _standing(view, side) else view
     return tuple(dice for squad in range(SQUADS) for dice in squad_dice(formed, box, side, squad))
 
 
 def average(squad: Squad) -> float:
-    """What a squad rolls on average."""
+    """The mean of a squad's roll."""
     return sum((dice.number * (dice.faces + 1) / 2 + dice.plus) * dice.times for dice in squad)
 
 
@@ -112,7 +112,7 @@ def against(view: State, box: Box, seat: int, hero: int, tier: int, numbers: Ite
 
 
 def begun(view: State, box: Box, seat: int, hero: int, tile: int, defender: int) -> State:
-    """The table as it would be if a hero attacked on a tile, before squads are formed; NOBODY are monsters."""
+    """The table as if a hero attacked on a tile, before squads are formed; the defender NOBODY means monsters."""
     tried: State = record.copy(view)
     tried.players[seat].heroes[hero].tile = tile
     if defender == NOBODY:
@@ -125,7 +125,7 @@ def begun(view: State, box: Box, seat: int, hero: int, tile: int, defender: int)
 
 
 def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:
-    """How many monsters so many dice bring, and how likely that is."""
+    """The numbers of monsters that these dice can give, with their chances."""
     return ((float(share), number + plus) for number, share in enumerate(sums(dice, 6)) if share > 0.0)
 
 
@@ -135,7 +135,7 @@ def _standing(view: State, side: int) -> int:
 
 
 def _options(view: State, box: Box, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
-    """The ways in which a side may still stand and roll, after an action of whoever is asked."""
+    """The ways in which a side may still form up and roll after an action."""
     army = view.battle.armies[side]
     forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
     place = top(view, SquadsFrame).side if forming else 1
@@ -159,7 +159,7 @@ def after(view: State, box: Box, action: int) -> State:
 
 
 def _formed(view: State, side: int, most: int) -> Iterator[State]:
-    """An army as it stands, or in so many even squads and fewer; who has yet to name a squad leads the first."""
+    """An army as it is, or in 1 to `most` even squads; heroes who have not named a squad lead the first."""
     for squads in range(1, most + 1) if most else (0,):
         tried: State = record.copy(view)
         army = tried.battle.armies[side]
@@ -201,7 +201,7 @@ def sums(count: int, faces: int) -> Shares:
 
 @lru_cache(maxsize=1024)
 def skirmish(one: Squad, other: Squad) -> tuple[float, float]:
-    """The chances that the one, and that the other, has the higher total."""
+    """The chances that one squad, and that the other, has the higher total."""
     a, b = totals(one), totals(other)
     size = max(len(a), len(b))
     a, b = np.pad(a, (0, size - len(a))), np.pad(b, (0, size - len(b)))
@@ -214,11 +214,11 @@ MEMBERS = [tuple(at for at in range(SQUADS) if bits >> at & 1) for bits in range
 PARTS = [
     sorted((part for part in range(1, bits + 1) if not part & ~bits), key=int.bit_count) for bits in range(1 << SQUADS)
 ]
-"""All sets of squads out of each set but the empty one, the small ones first."""
+"""The non-empty subsets of each set of squads, smallest first."""
 
 
 class Fight:
-    """A battle of squads that are known, worked out from its end: who is killed never comes back."""
+    """A battle between known squads, solved backwards from its end: killed squads never return."""
 
     def __init__(self, attacker: tuple[Squad, ...], defender: tuple[Squad, ...], monsters: bool) -> None:
         self.monsters = monsters
@@ -232,7 +232,7 @@ class Fight:
         return self.value(*self.alive, 0, self.alive[0])
 
     def value(self, a: int, b: int, side: int, waiting: int) -> float:
-        """The chance of the attacker with these squads alive and these of a side yet to attack in this half."""
+        """The attacker's chance with these squads alive, and those of a side that have yet to attack in this half."""
         if not a or not b:
             return float(not b)
         if not waiting:
@@ -242,11 +242,11 @@ class Fight:
         return self._known[a, b][side, waiting]
 
     def after(self, a: int, b: int, side: int, waiting: int, squad: int, target: int) -> float:
-        """The chance of the attacker when a squad of a side attacks a target."""
+        """The attacker's chance if a squad attacks a target."""
         return next(self._ends(a, b, side, waiting, squad, (target,)))
 
     def _ends(self, a: int, b: int, side: int, waiting: int, squad: int, targets: Iterable[int]) -> Iterator[float]:
-        """The chance of the attacker for each target of a squad. What follows a defeat or a tie is the same for all."""
+        """The attacker's chance for each target of a squad. Defeats and ties lead to the same position for all."""
         met, left, alive = self._met[side][squad], waiting & ~(1 << squad), ~(1 << squad)
         lost = self.value(a & alive, b, side, left) if side == 0 else self.value(a, b & alive, side, left)
         tied = self.value(a, b, side, left)
@@ -256,7 +256,7 @@ class Fight:
             yield wins * won + loses * lost + (1.0 - wins - loses) * tied
 
     def _work_out(self, a: int, b: int) -> None:
-        """All that can be asked with these squads alive; twice, since ties lead back to where a round begins."""
+        """Solve all positions with these squads alive; twice, since ties lead back to the beginning of a round."""
         known = self._known[a, b] = {(0, a): 0.5}
         for _ in range(2):
             for side in (1, 0):

@@ -55,7 +55,7 @@ def features(s: State, box: Box, seat: int, out: Floats) -> None:
 
 @rule
 def write_tile(s: State, seat: int, tile: int, out: Floats) -> None:
-    """Planes 0 to 7: there is a tile; the five tokens; own or another's city or mine; items; guards."""
+    """Planes 0 to 8: there is a tile; the five tokens; own or another's city or mine; items; guards."""
     it = s.tiles[tile]
     at = tile * PLANES
     out[at] = 1.0
@@ -115,7 +115,7 @@ def write_battle(s: State, box: Box, seat: int, out: Floats, at: int) -> None:
 
 @rule
 def some(count: int) -> float:
-    """A number of creatures: the first few count most."""
+    """A number of creatures, on a logarithmic scale."""
     return math.log(1.0 + count) / 4.0
 
 
@@ -132,7 +132,7 @@ def write_asked(s: State, out: Floats) -> None:
 
 @rule
 def write_own_hero(s: State, box: Box, seat: int, hero: int, out: Floats, at: int) -> None:
-    """What it has, the eight tiles beside it, and what pulls in each of the eight directions."""
+    """What the hero has, the eight tiles beside it, and what is near in each of the eight directions."""
     own = s.players[seat].heroes[hero]
     out[at] = 1.0
     out[at + 1] = own.paid
@@ -158,7 +158,7 @@ def write_beside(out: Floats, tile: int, at: int) -> None:
 
 @rule
 def write_pulls(s: State, box: Box, seat: int, tile: int, out: Floats, at: int) -> None:
-    """How much there is of each token (mines and cities of others only), and of enemy heroes, the nearer the more."""
+    """The amount of each token (only others' mines and cities) and of enemy heroes, weighted by distance."""
     x, y = tile % box.width, tile // box.width
     for row in range(max(0, y - SIGHT), min(box.height, y + SIGHT + 1)):
         for column in range(max(0, x - SIGHT), min(box.width, x + SIGHT + 1)):
@@ -174,7 +174,7 @@ def write_pulls(s: State, box: Box, seat: int, tile: int, out: Floats, at: int) 
 
 @rule
 def direction_to(x: int, y: int) -> int:
-    """The direction of a step that goes there: straight where one way is more than twice as long as the other."""
+    """The direction of a tile: straight if one distance is more than twice the other, otherwise diagonal."""
     if abs(x) > 2 * abs(y):
         return 1 if x > 0 else 3
     if abs(y) > 2 * abs(x):

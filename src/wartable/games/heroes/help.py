@@ -1,4 +1,4 @@
-"""What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
+"""Help for people: the goal, the odds of a fight, and what a touch on the table means."""
 
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
@@ -44,7 +44,7 @@ def goal(view: State, box: Box, seat: int) -> str:
 
 
 def odds(view: State, box: Box, seat: int, action: int) -> str:
-    """How a fight would go: in the battle that is on, or with whoever may wait on a tile."""
+    """The odds of a fight: in the current battle, or on the tile that a hero steps onto."""
     if view.in_battle:
         wins = f"The attacker wins about {percent(chance(view, box, action))} of such battles."
         return f"{skirmish_odds(view, box, action)}{wins}" if belongs(Attack, action) else wins
@@ -63,7 +63,7 @@ def skirmish_odds(view: State, box: Box, action: int) -> str:
 
 
 def landing_odds(view: State, box: Box, seat: int, hero: int, target: int) -> str:
-    """Who may wait on a tile, in the order in which they are met (HE-10.1), and how likely a hero is to beat them."""
+    """The enemies on a tile, in the order in which they are met (HE-10.1), and the hero's chance to beat them."""
     tile, numbers = view.tiles[target], box.numbers
     defender = defender_on(view, box, seat, target)
     if defender != NOBODY and tile.token != Token.MONSTER:
@@ -101,13 +101,13 @@ def defender_on(view: State, box: Box, seat: int, tile: int) -> int:
 
 
 def guarded(box: Box) -> float:
-    """How many of all mines have guardians."""
+    """The share of mines with guardians."""
     faces, least = (20, box.numbers.guard_from_d20) if box.d20_guards else (10, box.numbers.guard_from)
     return float((faces + 1 - int(least)) / faces)
 
 
 def percent(share: float) -> str:
-    """Never quite sure of what is not."""
+    """A chance in percent; 0% and 100% only if it is certain."""
     return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)}%"
 
 
@@ -126,7 +126,7 @@ def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[i
 
 
 def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
-    """How many steps a thing on the map is away for each hero of a seat that can still move."""
+    """The distance of a thing on the map from each of the seat's heroes that can still move."""
     if plain(frame_kind)(view) != Kind.EXPLORE or not 0 <= seat < box.seats:
         return ()
     goal = tile_of(view, box, seat, thing)
@@ -146,7 +146,7 @@ def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
 
 
 def tile_of(view: State, box: Box, seat: int, thing: str) -> int | None:
-    """The tile that a touched thing is, or lies on; none for one's own heroes, who are touched to be moved."""
+    """The tile of a touched thing; None for one's own heroes, which are touched to be moved."""
     kind, _, name = thing.partition("-")
     if kind == "city" and name.isdigit():
         return int(view.cities[int(name)].tile)
@@ -161,7 +161,7 @@ def tile_named(box: Box, thing: str) -> int | None:
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
-    """The typed intention that touching these things is."""
+    """The text that touching these things stands for."""
     asked = plain(frame_kind)(view)
     if asked == Kind.ACQUIRE and len(touched) == 1 and touched[0].startswith(("city-", "hall-")):
         return no_recruits(view, box, seat, int(touched[0].partition("-")[2]))
@@ -173,7 +173,7 @@ def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str 
 
 
 def no_recruits(view: State, box: Box, seat: int, city: int) -> Refused | None:
-    """Why nobody is recruited in a city that is touched while cities are seen to."""
+    """Why nobody can be recruited in a touched city."""
     name = city_name(view, box, city)
     if view.cities[city].owner != seat:
         return Refused(701, f"{name} is not your city")

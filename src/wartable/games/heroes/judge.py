@@ -34,12 +34,12 @@ from .state import (
 __all__ = ["FEATURES", "PLANES", "evaluate", "features"]
 
 UNKNOWN_ODDS = -1.0e9
-"""For what has not been reckoned yet."""
+"""Not computed yet."""
 
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
-    """The realms' prospects, as shares of the win. The more days are left, the less a lead is worth."""
+    """Each seat's share of the win, from the worth of its realm. The more days are left, the less a lead counts."""
     lead = min(box.weights.most_lead, box.weights.lead + box.weights.lead_a_day * (box.days - s.day))
     best = -1.0e9
     for seat in range(box.seats):
@@ -66,13 +66,13 @@ def worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def is_to_found(s: State, seat: int) -> bool:
-    """HE-2.6: whether the seat has yet to found its city, with a hero in it. It will have as good a one as others."""
+    """HE-2.6: whether the seat has yet to found its city; it counts as if it had an average one."""
     return s.day == 0 and hero_count(s, seat) == 0
 
 
 @rule
 def days_left(s: State, box: Box) -> int:
-    """How many incomes are still to come that are worth counting."""
+    """The number of future incomes that count."""
     return min(box.days - s.day, box.weights.horizon)
 
 
@@ -87,13 +87,13 @@ def goods_value(box: Box, resource: int) -> float:
 
 @rule
 def can_still_recruit(s: State, box: Box, seat: int) -> bool:
-    """Whether the seat's coins can become troops today or on another day."""
+    """Whether the seat can still turn coins into troops."""
     return s.day < box.days or (frame_kind(s) == Kind.ACQUIRE and s.players[seat].stage != Stage.DONE)
 
 
 @rule
 def goods_worth(s: State, box: Box, seat: int) -> float:
-    """The stock, and the mines with what they promise."""
+    """The stock, and the mines with their expected income."""
     player = s.players[seat]
     recruits = can_still_recruit(s, box, seat)
     value = 0.0
@@ -109,7 +109,7 @@ def goods_worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def mine_value(s: State, box: Box, resource: int) -> float:
-    """A mine with the income that it promises; an average one where the resource is not known."""
+    """A mine and its expected income; an average if its resource is unknown."""
     each = (
         (box.weights.coin + box.weights.wood + box.weights.food + box.weights.stone) / 4
         if resource < 0
@@ -120,7 +120,7 @@ def mine_value(s: State, box: Box, resource: int) -> float:
 
 @rule
 def city_value(s: State, box: Box) -> float:
-    """A city with the income that it promises."""
+    """A city and its expected income."""
     value = 1.0 * box.numbers.value_city
     for resource in range(RESOURCES):
         value += days_left(s, box) * box.per_city[resource] * goods_value(box, resource)
@@ -129,7 +129,7 @@ def city_value(s: State, box: Box) -> float:
 
 @rule
 def cities_worth(s: State, box: Box, seat: int) -> float:
-    """Cities, garrisons, spawners, and what enemies nearby may take of it."""
+    """Cities, garrisons and spawners, less what enemies nearby may take."""
     value = 0.0
     for number in range(box.seats + box.neutral_cities):
         city = s.cities[number]
@@ -150,7 +150,7 @@ def is_fought_for(s: State, tile: int) -> bool:
 
 @rule
 def wall(s: State, box: Box, number: int) -> float:
-    """What defends a city when enemies come: also heroes who are not far, the less the farther they are."""
+    """The defence of a city: its garrison, expected recruits, and heroes nearby, weighted by distance."""
     city = s.cities[number]
     defence = strength(box, city.garrison) + expected_recruits(s, box, city.owner)
     for hero in range(HEROES):
@@ -164,14 +164,14 @@ def wall(s: State, box: Box, number: int) -> float:
 
 @rule
 def expected_recruits(s: State, box: Box, seat: int) -> float:
-    """What those roll on average whom a player can still recruit before anybody moves."""
+    """The average roll of the troops that a player can still recruit before anybody moves."""
     recruits = s.day == 0 or frame_kind(s) == Kind.ACQUIRE
     return box.weights.recruits * s.players[seat].stock[Resource.COINS] if recruits else 0.0
 
 
 @rule
 def heroes_defence(s: State, box: Box, seat: int, tile: int) -> float:
-    """What a player's heroes on a tile roll on average."""
+    """The average roll of a player's heroes on a tile."""
     defence = 0.0
     for hero in range(HEROES):
         own = s.players[seat].heroes[hero]
@@ -183,7 +183,7 @@ def heroes_defence(s: State, box: Box, seat: int, tile: int) -> float:
 
 @rule
 def is_first_dawn(s: State) -> bool:
-    """Whether nobody has begun to explore: those who go first can still answer those who go later."""
+    """Whether nobody has begun to explore, so that those who go first can still answer."""
     return s.day == 0 or (s.day == 1 and next_place(s) == 0)
 
 
@@ -195,7 +195,7 @@ def moves_tomorrow(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def next_place(s: State) -> int:
-    """Whose turn is next, in turn order; before the first day, who lays a city next."""
+    """The place of the next turn in turn order; before the first day, of the next city."""
     kind = bottom(s, AnyFrame).kind
     if kind == Kind.SETTING_UP:
         return bottom(s, SettingUpFrame).place
@@ -204,7 +204,7 @@ def next_place(s: State) -> int:
 
 @rule
 def menace(s: State, box: Box, seat: int, tile: int, defence: float) -> float:
-    """How likely it is that an enemy hero comes to a tile next and wins what is there."""
+    """The chance that an enemy hero comes to a tile next and wins there."""
     most = 0.0
     for other in range(box.seats):
         if other != seat and s.players[other].out == 0:
@@ -225,7 +225,7 @@ def menace(s: State, box: Box, seat: int, tile: int, defence: float) -> float:
 
 @rule
 def arrival(s: State, box: Box, enemy: Hero, tile: int, tomorrow: bool) -> float:
-    """How likely a hero has the movement to come to a tile; on the last day there is no tomorrow."""
+    """The chance that a hero has enough movement to reach a tile; on the last day there is no tomorrow."""
     way = distance(box, enemy.tile, tile)
     if tomorrow and s.day >= box.days:
         return 1.0 if enemy.moves >= way else 0.0
@@ -234,7 +234,7 @@ def arrival(s: State, box: Box, enemy: Hero, tile: int, tomorrow: bool) -> float
 
 @rule
 def power_of(s: State, box: Box, seat: int, number: int, tomorrow: bool) -> float:
-    """What a hero rolls on average; in an own city, with those who could come along."""
+    """A hero's average roll; in a city of its player, with troops that could join it."""
     own = s.players[seat].heroes[number]
     power = strength(box, own.troops)
     city = garrison_of(s, seat, number)
@@ -247,7 +247,7 @@ def power_of(s: State, box: Box, seat: int, number: int, tomorrow: bool) -> floa
 
 @rule
 def future(s: State, box: Box, seat: int, own: Hero) -> float:
-    """How much of its use a hero has before it: less when the end is near, and today as far as it can still move.
+    """The share of a hero's use that is left: less near the end, and for today by its remaining movement.
 
     So it makes no difference whether a turn is ended at once, once everybody has moved.
     """
@@ -258,7 +258,7 @@ def future(s: State, box: Box, seat: int, own: Hero) -> float:
 
 @rule
 def hero_stake(s: State, box: Box, seat: int, own: Hero, rank: int) -> float:
-    """A hero, what it leads and carries. Later heroes are worth less, and all of them less when the end is near."""
+    """A hero with troops and items. Later heroes are worth less, and all are worth less near the end."""
     value = (box.weights.hero if rank == 0 else box.weights.next_hero) * future(s, box, seat, own)
     value += troop_value(box, own.troops)
     for kind in range(ITEM_KINDS):
@@ -268,7 +268,7 @@ def hero_stake(s: State, box: Box, seat: int, own: Hero, rank: int) -> float:
 
 @rule
 def heroes_worth(s: State, box: Box, seat: int) -> float:
-    """All heroes with what they can reach, less what may happen to those outside."""
+    """All heroes with what they can reach, less the danger to those outside cities."""
     player = s.players[seat]
     value = 0.0
     rank = 0
@@ -299,7 +299,7 @@ def heroes_worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def hunger(s: State, box: Box, seat: int, outside: int, weakest: float) -> float:
-    """What heroes outside will cost for whom there will be no food."""
+    """The cost of heroes outside for which there will be no food."""
     if outside == 0 or s.day >= box.days:
         return 0.0
     player = s.players[seat]
@@ -378,7 +378,7 @@ def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int
 
 @rule
 def lure_of_monsters(box: Box, power: float, tier: int, risk: float) -> float:
-    """What monsters promise whom nobody has met yet, by what the percentile die may show."""
+    """The expected gain from unknown monsters, over the results of the percentile die."""
     group = odds_against_monsters(power, 7.0, tier, 1.5)
     camp = odds_against_monsters(power, 14.0, tier, 2.9)
     return (
@@ -391,7 +391,7 @@ def lure_of_monsters(box: Box, power: float, tier: int, risk: float) -> float:
 
 @rule
 def lure_of_known(s: State, box: Box, seat: int, tile: int, chance: float, risk: float) -> float:
-    """What can be won from monsters, guardians or defenders whose number is known."""
+    """The expected gain from monsters, guardians or defenders of known number."""
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
         prize = 1.0 * it.guards * box.numbers.monster_reward
@@ -404,7 +404,7 @@ def lure_of_known(s: State, box: Box, seat: int, tile: int, chance: float, risk:
 
 @rule
 def lure_of_city(s: State, box: Box, seat: int, number: int, power: float, risk: float, way: int) -> float:
-    """What another player's city promises; an own one, troops who wait for a leader."""
+    """The expected gain from another player's city; in one's own city, troops without a leader."""
     city = s.cities[number]
     if s.day == 0:
         return 0.0
@@ -422,7 +422,7 @@ def lure_of_city(s: State, box: Box, seat: int, number: int, power: float, risk:
 
 @rule
 def best_prey(s: State, box: Box, seat: int, own: Hero, power: float, risk: float, reach: int) -> float:
-    """What the best of the enemy heroes outside their cities promises, nearer ones counting more."""
+    """The best expected gain from an enemy hero outside its cities, weighted by distance."""
     best = 0.0
     for other in range(box.seats):
         if other != seat:
@@ -439,7 +439,7 @@ def best_prey(s: State, box: Box, seat: int, own: Hero, power: float, risk: floa
 
 @rule
 def loot_lure(s: State, box: Box, own: Hero, tile: int) -> float:
-    """Items that lie about and are better than those carried."""
+    """Items on a tile that are better than those carried."""
     best = 0
     for index in range(s.loots):
         entry = s.loot[index]
@@ -450,7 +450,7 @@ def loot_lure(s: State, box: Box, own: Hero, tile: int) -> float:
 
 @rule
 def battle_worth(s: State, box: Box, seat: int) -> float:
-    """What the battle that goes on is likely to change."""
+    """The expected change from the current battle."""
     battle = s.battle
     if battle.armies[0].seat != seat and battle.armies[1].seat != seat:
         return 0.0
@@ -471,7 +471,7 @@ def battle_worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def squads_value(box: Box, army: Army, survives: float) -> float:
-    """Troops that still stand, as likely as the side is to win; before the squads are formed, all of them."""
+    """The troops of squads that stand (before squads are formed, all troops), times the chance to survive."""
     value = 0.0
     formed = False
     for squad in range(SQUADS):

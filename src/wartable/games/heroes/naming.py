@@ -16,7 +16,7 @@ ITEM_KIND_NAMES = ("main hand", "off hand", "amulet")
 FOES = ("monsters", "guardians", "the defenders of a neutral city")
 TOWN_HEADS = "Raven Ash Stone Wolf High Dusk Thorn Gold Frost Oak Iron Black White Elder Storm Fox Moon Red Glen Hart"
 TOWN_TAILS = "hold ford mere gate moor dale wick crest burg fell keep port ton field haven stead bury watch mont brook"
-"""What the names of cities are made of; a city of each tile has a name of its own."""
+"""The parts of city names; each tile gives a different name."""
 HERO_NAMES = (
     ("Alda", "Bram", "Cora", "Doran", "Edda"),
     ("Falk", "Greta", "Hagen", "Isolde", "Joris"),
@@ -41,7 +41,7 @@ def tile_at(box: Box, name: str) -> int | None:
 
 
 def city_tile(view: State, box: Box, city: int) -> str:
-    """The tile of a city, as people type it; of one that there is not, its number."""
+    """The tile of a city, as people type it; for a city that does not exist, its number."""
     tile = view.cities[city].tile if city < CITIES else 0
     if view.tiles[tile].token == Token.CITY and view.tiles[tile].mark == city:
         return square(box, tile)
@@ -49,7 +49,7 @@ def city_tile(view: State, box: Box, city: int) -> str:
 
 
 def town_on(box: Box, tile: int) -> str:
-    """The name of the city on a tile. Cities beside each other differ in both halves, and no two are called alike."""
+    """The name of the city on a tile. No two cities share a name, and neighbours differ in both halves."""
     heads, tails = TOWN_HEADS.split(), TOWN_TAILS.split()
     x, y = tile % int(box.width), tile // int(box.width)
     return heads[(x + 3 * y) % len(heads)] + tails[(4 * x + y) % len(tails)]
@@ -97,7 +97,7 @@ def item_dice(box: Box, kind: int, level: int) -> str:
 
 
 def creature(kind: int, count: int = 2) -> str:
-    """What creatures of a kind are called: `goblins`, those of rank 2 `armoured goblins`, a single one `goblin`."""
+    """The name of a creature kind: `goblins`; `armoured goblins` of rank 2; `goblin` for one."""
     armour = "armoured " if kind >= TIERS else ""
     return f"{armour}{CREATURES[kind % TIERS]}{'s' if count != 1 else ''}"
 

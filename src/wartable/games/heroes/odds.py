@@ -1,4 +1,4 @@
-"""How strong armies are, and how likely one is to beat another, quickly: what the judge reckons with.
+"""How strong armies are, and how likely one is to beat another: the judge's quick estimate.
 
 What squads roll is in rules/throws.py; chances.py works a battle out to the die, for people. Here a total of dice is
 taken as normally distributed. Individual rolls spread little, so that the larger army nearly always wins;
@@ -19,9 +19,9 @@ DIE_VARIANCE = 35.0 / 12.0
 LITTLE = DIE_VARIANCE / 3.5
 """The variance of individual rolls for each point of their mean."""
 MUCH = DIE_VARIANCE / 3.5**2
-"""The variance of representative rolls of tier 1 for each point of their mean, squared."""
+"""The variance of representative rolls of tier 1 relative to the square of their mean."""
 DOUBT = 4.0
-"""Totals are whole numbers, and few dice are no normal distribution: some variance more."""
+"""Extra variance: totals are whole numbers, and a few dice are not normally distributed."""
 
 
 @rule
@@ -46,20 +46,20 @@ def item_strength(box: Box, hero: Hero) -> float:
 
 @rule
 def chance_of(lead: float, variance: float) -> float:
-    """The chance that a total which leads by so much on average is the higher one."""
+    """The chance that a total with this average lead is the higher one."""
     return 1.0 / (1.0 + exponential(-1.7 * lead / math.sqrt(variance)))
 
 
 @rule
 def odds(power: float, other: float) -> float:
-    """An army of one squad against another's; the weaker side takes representative rolls."""
+    """One squad against another; the weaker side uses representative rolls."""
     weaker = min(power, other)
     return chance_of(power - other, LITTLE * max(power, other) + MUCH * weaker * weaker + DOUBT)
 
 
 @rule
 def odds_against_monsters(power: float, count: float, tier: int, doubt: float) -> float:
-    """Against monsters in two squads, one after the other; `doubt` is the variance of their number."""
+    """Against two squads of monsters, one after the other; `doubt` is the variance of their number."""
     half = 0.5 * count
     mean = 3.5 * tier * half
     variance = LITTLE * power + DIE_VARIANCE * tier * half * half + 3.0 * tier * tier * doubt + DOUBT
@@ -71,14 +71,14 @@ def odds_against_monsters(power: float, count: float, tier: int, doubt: float) -
 
 @rule
 def is_choosing(s: State, side: int) -> bool:
-    """Whether a side still takes its places: how it rolls is open then."""
+    """Whether a side is still forming up, so that its kind of roll is open."""
     kind = frame_kind(s)
     return Kind.FORM_SQUADS <= kind <= Kind.CHOOSE_ROLLS and top(s, SquadsFrame).side == side
 
 
 @rule
 def attack_odds(s: State, box: Box) -> float:
-    """The chance that the attacker wins, from the squads that stand: each of the attacker's must beat all others."""
+    """The chance that the attacker wins: at least one of its squads must beat every squad of the defender."""
     attacker = s.battle.armies[0]
     fails = 1.0
     formed = False
@@ -99,7 +99,7 @@ def attack_odds(s: State, box: Box) -> float:
 
 @rule
 def beats_all(s: State, box: Box, mean: float, variance: float) -> float:
-    """The chance that a squad with such a total beats every squad of the defender, one after the other."""
+    """The chance that a squad with this total beats every squad of the defender, one after the other."""
     defender = s.battle.armies[1]
     chooses = defender.seat != NOBODY and is_choosing(s, 1)
     chance = 1.0
@@ -120,7 +120,7 @@ def beats_all(s: State, box: Box, mean: float, variance: float) -> float:
 
 @rule
 def moments(s: State, box: Box, side: int, squad: int, rolls: int) -> tuple[float, float]:
-    """What a squad rolls on average, and the variance of it. Representative rolls spread more: one counts for all."""
+    """The mean and the variance of a squad's roll. Representative rolls vary more, since one die counts for all."""
     mean = 0.0
     variance = 0.0
     for group in range(GROUPS):

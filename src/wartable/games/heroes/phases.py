@@ -20,7 +20,7 @@ def phases(view: State, box: Box, seat: int) -> Phases:
 
 
 def place(view: State, seat: int, asked: int) -> int:
-    """Everybody builds at the same time: a player sees how far he or she has got."""
+    """The current place; in the simultaneous acquisition cycle, each player's own."""
     if asked != Kind.ACQUIRE:
         return 3 if view.in_battle else 2
     return 0 if seat >= 0 and view.players[seat].stage == Stage.PAYING else 1

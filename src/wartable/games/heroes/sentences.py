@@ -1,4 +1,4 @@
-"""The log of Heroes: a sentence for each note, made of the note and the Box alone."""
+"""The log of Heroes: a sentence for each note, made from the note and the Box."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def capital(words: str) -> str:
 
 
 class Said:
-    """A note as templates name it: by a name of VALUES, or that of a field, which is a number."""
+    """The values of a note for templates: by a name in VALUES, or a field's number."""
 
     def __init__(self, note: Note, box: Box) -> None:
         self.note, self.box = note, box
@@ -76,7 +76,7 @@ class Said:
 
     @property
     def cost(self) -> str:
-        """What so many of those who are recruited, promoted or bribed cost; what was built, once."""
+        """The price of the creatures recruited, promoted or bribed, or of the building."""
         first = PRICES.get(self.note.kind)
         if first is None:
             return price(self.box.price[RAMPART_PRICE])
@@ -224,7 +224,7 @@ def throws(note: Note, box: Box) -> str:
 
 
 def roller(note: Note) -> str:
-    """Whose dice of a squad they are."""
+    """Who rolls: creatures, the rampart, or an item."""
     group = note["group"]
     if group < KINDS:
         return creatures(group, note["count"])
@@ -235,7 +235,7 @@ def roller(note: Note) -> str:
 
 
 def throw_sum(note: Note, box: Box) -> str:
-    """A throw as a sum. Of one that is too large, whose dice have been told before, the sum alone."""
+    """A throw as a sum; for a large throw, whose dice were told before, only the total."""
     group, times = note["group"], 1
     individual = group < KINDS and note.rule == INDIVIDUAL
     if group < KINDS:

@@ -26,7 +26,7 @@ SPLITS = 7
 MOST_JOIN = 12
 FACES, PERCENT_FACES = 20, 10
 ALL_KINDS = KINDS
-"""In a transfer: everything at once, in place of one kind of creature (`(rank - 1) * 5 + tier - 1`)."""
+"""In a transfer, in place of a creature kind (`(rank - 1) * 5 + tier - 1`): the whole army."""
 
 NOBODY = -1
 UNKNOWN = -1
@@ -74,7 +74,7 @@ class Roll(IntEnum):
 
 
 class Amount(IntEnum):
-    """How many creatures a transfer, a recruiting or a promotion is about (HE-7.12)."""
+    """How many creatures are moved, recruited or promoted (HE-7.12)."""
 
     ONE = 0
     SOME = 1
@@ -84,7 +84,7 @@ class Amount(IntEnum):
 
 
 class Kind(IntEnum):
-    """Kinds of decision. The first five ask nobody: they say what comes next."""
+    """Kinds of decision. The first five ask nobody; they mark what comes next."""
 
     SETTING_UP = 1
     DAY = 2
@@ -220,7 +220,7 @@ class Player(Struct):
     got: u16
     """Who has been given troops since then."""
     idle: i8
-    """How many changes of this cycle took back another, or went on with it: the judge minds them."""
+    """How many changes of this cycle undid or continued an earlier one; the judge penalises them."""
     roll: i8
     """The roll for the first player, while that is being settled."""
     stock: Array[i32] = size(RESOURCES)
@@ -244,7 +244,7 @@ class Tile(Struct):
     mark: i8
     """A mine's resource, or UNKNOWN; a city's number."""
     guards: i8
-    """Monsters that are known to be here: they were rolled for and have survived a fight."""
+    """The monsters known to be here: they were rolled for and survived a fight."""
     tier: i8
     heaps: u8
     """How many entries of the loot lie here."""
@@ -264,7 +264,7 @@ class Army(Struct):
     attacked: u8
     """Squads that have attacked in this half of the round."""
     lead: Array[i8] = size(HEROES)
-    """The squad that each hero of the seat leads, NOBODY for those who are not in the battle or carry nothing."""
+    """The squad that each hero leads; NOBODY for heroes outside the battle or without items."""
     troops: Array[i32] = size(KINDS)
     """The army as it was when the battle began."""
     squads: Grid[i32] = size(SQUADS, KINDS)
@@ -285,9 +285,9 @@ class Battle(Struct):
     count: i16
     """How many monsters there were when the battle began."""
     turn: i8
-    """0 while the squad that attacks rolls, 1 while its target does, 2 when both have."""
+    """0 while the attacking squad rolls, 1 while its target rolls, 2 when both have rolled."""
     group: i8
-    """Which dice of the squad: a creature kind, then the items of each hero, then the rampart."""
+    """The group of dice that is rolled: a creature kind, then the items of each hero, then the rampart."""
     faces: i8
     squad: Array[i8] = size(2)
     """The squads in the skirmish, one of each army."""
@@ -299,7 +299,7 @@ class Battle(Struct):
     rolled: Array[i32] = size(2)
     """How many dice each army has rolled in the skirmish."""
     shown: Grid[i8] = size(2, SHOWN_DICE)
-    """The latest of them, oldest first while there is room, then in a ring."""
+    """The latest dice, in a ring buffer."""
     armies: Array[Army] = size(2)
 
 

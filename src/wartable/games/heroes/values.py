@@ -1,4 +1,4 @@
-"""What the fields of actions mean: how a city, a hero, a creature, a number is typed, said, touched and read."""
+"""The fields of actions: how cities, heroes, creatures and numbers are typed, said, touched and read."""
 
 import re
 from dataclasses import dataclass, replace
@@ -83,7 +83,7 @@ class Table(values.Table):
 
     @property
     def names(self) -> dict[str, str]:
-        """What cities and the player's own heroes are called: `ravenhold` is a1, `alda` is h1."""
+        """The names of cities and of the player's heroes: `ravenhold` is a1, `alda` is h1."""
         tiles = [city.it.tile for city in self.cities] if self.view.day else []
         heroes = {hero_name(self.seat, hero).lower(): f"h{hero + 1}" for hero in range(HEROES)}
         return {town_on(self.box, tile).lower(): square(self.box, tile) for tile in tiles} | heroes
@@ -260,7 +260,7 @@ class Unarmoured(Creature):
 
 
 class Purchase(Value):
-    """How many are bought (HE-7.12): one, five, or all that can be paid for, which is `most` of the action."""
+    """The number bought (HE-7.12): one, five, or as many as can be paid for (`most` of the action)."""
 
     count = len(Amount)
 
@@ -296,7 +296,7 @@ class Purchase(Value):
 
 
 class Share(Value):
-    """How many change hands (HE-7.12): one, half, or all of those that the giver has, `most` of the action."""
+    """The number moved (HE-7.12): one, half, or all that the giver has (`most` of the action)."""
 
     count = len(Amount)
 
@@ -422,7 +422,7 @@ def is_hero(word: str) -> bool:
 
 
 def words_in(text: Text, pattern: str) -> list[str]:
-    """The words of a text that are such, names of cities and heroes being their tiles and numbers."""
+    """The words of a text that match, with names of cities and heroes replaced by tiles and numbers."""
     names = text.at.names
     return [word for word in (names.get(said, said) for said in text.words) if re.fullmatch(pattern, word)]
 
@@ -433,7 +433,7 @@ def is_city(at: Table, name: str) -> bool:
 
 
 def kinds_in(text: Text) -> list[int]:
-    """The kinds of creature that are named, NOBODY for a tier that there is not; on a wide map t3 can be a city."""
+    """The creature kinds named, NOBODY for a tier that does not exist; on a wide map t3 can be a city."""
     typed = words_in(text, r"t\d+\+?")
     if len(typed) > 1 and is_city(text.at, typed[0].rstrip("+")):
         typed = typed[1:]

@@ -1,4 +1,4 @@
-"""What Heroes says: of decisions, by their pages; of what happens (sentences.py); how it stands (help.py)."""
+"""The texts of Heroes that no page of a decision has: the log (sentences.py), goal and odds (help.py), phases."""
 
 from wartable.core.contract import Words
 

@@ -1,4 +1,4 @@
-"""The Box: data files and options as one read-only record. What cannot be used is refused with file, row and reason."""
+"""The Box: data files and options as one read-only record. Unusable data is refused with its file, row and reason."""
 
 from enum import IntEnum
 
@@ -171,7 +171,7 @@ class Label(Struct):
 
 
 class Weights(Struct):
-    """What the judge goes by, in points of victory where nothing else is said: as judge.csv says."""
+    """The judge's weights from judge.csv, in victory points unless stated otherwise."""
 
     narrow: f64
     wide: f64
@@ -241,7 +241,7 @@ class Box(Struct, tag="iron_kings_box"):
     neighbour: Grid[i8] = size(HEXES, DIRECTIONS)
     edge: Array[i8] = size(HEXES)
     layout: Array[i8] = size(HEXES)
-    """The kind of each hex of a named map, NOWHERE where there is none."""
+    """The kind of each hex of a named map; NOWHERE for none."""
     marked: Array[i8] = size(HEXES)
     """Hexes that a map file marks with skull and crossbones."""
     mix: Array[i8] = size(TERRAINS)
@@ -331,7 +331,7 @@ def _rows(data: Data, stem: str, most: int) -> list[Row]:
 
 
 def _fixed_rows(data: Data, stem: str, ids: list[str]) -> list[Row]:
-    """The rows of a table whose ids the rules know: they must all be there, in this order."""
+    """The rows of a table, which must have these ids in this order."""
     rows = _rows(data, stem, len(ids))
     for row, id in zip(rows, ids, strict=False):
         if row.id != id:
@@ -570,7 +570,7 @@ def _edges(box: Box) -> None:
 
 
 def _check_one_piece(box: Box, name: str) -> None:
-    """A map in two pieces would part the Kings for good."""
+    """Refuse a map in two pieces: Kings could never meet."""
     on_map = {hex for hex in range(box.hexes) if box.is_random or box.layout[hex] != NOWHERE}
     seen: set[int] = set()
     reached = [min(on_map, default=0)]
@@ -585,7 +585,7 @@ def _check_one_piece(box: Box, name: str) -> None:
 
 
 def _all_can_found(box: Box) -> bool:
-    """Whether the last to choose still finds an edge hex, wherever the others have put their Holdfasts (IK-3.3)."""
+    """Whether the last player finds an edge hex wherever the others put their Holdfasts (IK-3.3)."""
     places = axial(box.radius)
     edges = [hex for hex in range(box.hexes) if box.edge[hex]]
     apart = {a: sum(1 << b for b in edges if distance(places[a], places[b]) >= box.start_distance) for a in edges}

@@ -1,4 +1,4 @@
-"""What a person may ask about the table of Iron Kings: how it stands, and what was meant by touching it."""
+"""Help for people: the goal, and what a touch on the table means."""
 
 from wartable.compiler.mode import plain
 from wartable.drawing.scene import Id
@@ -24,14 +24,14 @@ def goal(view: State, box: Box, seat: int) -> str:
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:
-    """The typed intention that touching these things is."""
+    """The text that touching these things stands for."""
     words = [word_of(thing) for thing in touched]
     found = [word for word in words if word]
     return " ".join(found) or None
 
 
 def word_of(thing: str) -> str:
-    """A thing as a person would name it; empty where it has no name that means anything."""
+    """The name of a thing in typed text; empty if it has none."""
     id = Id.read(thing)
     match id.parts:
         case "rested", *_:

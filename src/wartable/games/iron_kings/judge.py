@@ -68,7 +68,7 @@ RUNS = 4
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
-    """Each seat's worth as a share: the best is likely to win."""
+    """Each seat's share of the win, from the worth of its position."""
     best = -1e9
     for seat in range(box.seats):
         out[seat] = worth(s, box, seat)
@@ -86,14 +86,14 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 
 @rule
 def turns_left(s: State, box: Box, seat: int) -> int:
-    """Turns that a seat has before the last round that is in sight, the one under way counted."""
+    """The turns that a seat has left, including the current one, as far as the end is known."""
     has_moved = (seat - s.first) % box.seats < (s.active - s.first) % box.seats
     return max(0, last_round(s, box) - s.rounds + (0 if has_moved else 1))
 
 
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
-    """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
+    """Points, and what leads to points: cargo, program, steam, fuel and an undamaged machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
     left = turns_left(s, box, seat)
@@ -121,7 +121,7 @@ def unbanked(s: State, box: Box, seat: int) -> int:
 
 @rule
 def homeward(s: State, box: Box, seat: int, load: int) -> float:
-    """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
+    """The value of each hex nearer to the Holdfast: to bring cargo home, to make room, and to repair."""
     return (
         box.weights.away * load
         + box.weights.homing * carried(s, box, seat) / box.slots
@@ -146,7 +146,7 @@ def cargo(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> f
 
 @rule
 def machine(s: State, box: Box, seat: int, left: int) -> float:
-    """Damage weighs more on what keeps the King going, and the more there is of it."""
+    """Damage counts more on vital spaces, and the more of it there is."""
     side = s.sides[seat]
     covered = covered_spaces(s, seat)
     value = (
@@ -186,7 +186,7 @@ def fuel_pairs(s: State, seat: int) -> int:
 
 @rule
 def pending(s: State, box: Box, seat: int) -> float:
-    """What the decision that the seat is asked for promises."""
+    """The expected gain from the current decision of the seat."""
     asked = kind(s)
     if asked == Frame.PLAN:
         return box.weights.planning
@@ -215,7 +215,7 @@ def best_offer(s: State, box: Box) -> int:
 
 @rule
 def prospects(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> float:
-    """Where the program leads, run after run, with the steam that can be had between two runs."""
+    """The value of where the program leads, run after run, with the steam gained between runs."""
     side = s.sides[seat]
     hex = side.hex
     facing = side.facing
@@ -269,7 +269,7 @@ def prospects(s: State, box: Box, seat: int, load: int, pull: float, left: int) 
 
 @rule
 def stepped(s: State, box: Box, seat: int, hex: int, heading: int, effect: int) -> int:
-    """The hex after a step, the same one where it cannot be made."""
+    """The hex after a step; the same hex if the step is not possible."""
     target = box.neighbour[hex, heading]
     if target < 0 or (s.terrain[target] < 0 and target != s.sides[seat].home):
         return hex
@@ -285,7 +285,7 @@ def is_lake(s: State, box: Box, hex: int) -> bool:
 
 @rule
 def step_value(s: State, box: Box, hex: int, is_full: bool) -> float:
-    """What stepping onto a hex promises, with the tokens that are in the bag."""
+    """The expected gain from stepping onto a hex, given the tokens in the bag."""
     if s.terrain[hex] < 0:
         return 0.0
     terrain = box.terrains[s.terrain[hex]]
@@ -299,7 +299,7 @@ def step_value(s: State, box: Box, hex: int, is_full: bool) -> float:
 
 @rule
 def tokens_value(s: State, box: Box, drawn: int, kept: int, treasure: float) -> float:
-    """Of more tokens than may be kept, treasures are kept first and damage last."""
+    """The tokens kept: treasures first, damage last."""
     size = max(1.0, s.bag[0] + s.bag[1] + s.bag[2] + s.bag[3])
     treasures = s.bag[Token.TREASURE] / size
     damage = s.bag[Token.DAMAGE] / size
@@ -312,7 +312,7 @@ def tokens_value(s: State, box: Box, drawn: int, kept: int, treasure: float) -> 
 
 @rule
 def way_left(s: State, box: Box, seat: int, hex: int, facing: int, pull: float, is_full: bool) -> float:
-    """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
+    """The cost of the distance that is left after the program: to tokens, and home with cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
     explore = box.weights.explore_when_full if is_full else box.weights.explore
@@ -323,7 +323,7 @@ def way_left(s: State, box: Box, seat: int, hex: int, facing: int, pull: float, 
 
 @rule
 def nearest_tokens(s: State, box: Box, hex: int, home: int) -> int:
-    """The nearest other hex with tokens, the Holdfast where there is none."""
+    """The nearest other hex with tokens, or the Holdfast."""
     best = home
     nearest = 99
     for other in range(box.hexes):
@@ -339,7 +339,7 @@ def nearest_tokens(s: State, box: Box, hex: int, home: int) -> int:
 
 @rule
 def turn_needed(box: Box, hex: int, facing: int, goal: int) -> int:
-    """How badly the King faces: 0 when a step ahead comes nearer to its goal, up to 3."""
+    """How far the King faces away from its goal: 0 (a step ahead comes nearer) to 3."""
     if hex == goal:
         return 0
     ahead = box.neighbour[hex, facing]
@@ -350,7 +350,7 @@ def turn_needed(box: Box, hex: int, facing: int, goal: int) -> int:
 
 @rule
 def neighbourhood(s: State, box: Box, seat: int) -> float:
-    """For the choice of a Holdfast: hexes with tokens, fuel and water near it."""
+    """The value of a Holdfast's place: hexes with tokens, fuel and water nearby."""
     w = box.weights
     value = 0.0
     for hex in range(box.hexes):

@@ -43,7 +43,7 @@ class Kind:
 
 
 class Ground:
-    """The map of a view in plain Python: read once, looked at often."""
+    """The map of a view as plain Python values, read once."""
 
     def __init__(self, view: State, box: Box) -> None:
         layout = box.layout.tolist()
@@ -58,7 +58,7 @@ class Ground:
         self.kings = {int(view.sides[seat].hex): seat for seat in range(box.seats)}
 
     def kind(self, hex: int) -> Kind | None:
-        """None before the hex is laid out, and under a Holdfast."""
+        """None if the hex is not laid out yet or has a Holdfast."""
         return self.kinds[self.terrain[hex]] if self.terrain[hex] != NOWHERE else None
 
 
@@ -146,7 +146,7 @@ def token_name(box: Box, token: int) -> str:
 
 
 def balrog_words(view: State, box: Box) -> str:
-    """Whether the Balrog has risen, and when that ends the game."""
+    """Whether the Balrog has risen, and when the game will end."""
     if not view.balrog:
         return "The Balrog sleeps"
     rose = f"The Balrog rose in round {view.balrog}"
@@ -156,7 +156,7 @@ def balrog_words(view: State, box: Box) -> str:
 
 
 def harvest_of(view: State, box: Box, hex: int) -> str:
-    """What a worker would take from a hex now, or nothing."""
+    """What a worker would harvest from a hex now, or empty."""
     kind = view.terrain[hex]
     if kind == NOWHERE or view.stack[hex] == 0:
         return ""
@@ -164,7 +164,7 @@ def harvest_of(view: State, box: Box, hex: int) -> str:
 
 
 def treasure_facts(view: State, box: Box, card: int) -> str:
-    """Points and what the treasure does; a shield with the spaces that are left."""
+    """Its points and effects; for a shield, its free spaces."""
     treasure = box.treasures[card]
     facts = [count(treasure.points, "point"), *_bonus_facts(treasure, BONUS_FACTS)]
     spaces = treasure.bonus[Bonus.SHIELD]
@@ -191,7 +191,7 @@ def _bonus_facts(card: Treasure | Upgrade, facts: tuple[tuple[Bonus, str], ...])
 
 @cache
 def _told(bonus: tuple[int, ...], facts: tuple[tuple[Bonus, str], ...]) -> tuple[str, ...]:
-    """There are few cards, and they are told after every action."""
+    """Cached: there are few cards, and they are described after every action."""
     return tuple(
         words.format(bonus[one], cards=count(bonus[one], "more card"), places=count(bonus[one], "more place"))
         for one, words in facts
@@ -232,7 +232,7 @@ SIGNED_FACTS = (
     (Bonus.CLIMB, "[mountains] can climb"),
     (Bonus.DRIVE, "[lever] drives itself"),
 )
-"""The same as the small print of a card, which has a sign for what it is about."""
+"""The small print of its card, with signs."""
 TREASURE_PRINT = tuple((bonus, words.replace("[steam] holds", "[steam]")) for bonus, words in SIGNED_FACTS)
 """On a treasure, which is narrower."""
 

@@ -10,7 +10,7 @@ SETUP = (("Map", 202), ("First player", 301), ("Holdfasts", 302), ("Hands", 305)
 TURN = (("Housekeeping", 401), ("Place a worker", 406), ("King phase", 801))
 SETUP_PLACES = {Frame.TERRAIN: 0, Frame.LOT: 1, Frame.FOUND: 2, Frame.FACE: 2, Frame.DRAW: 3, Frame.MULLIGAN: 3}
 DRIVING = {Frame.DO_CARD, Frame.DO_STEPS, Frame.DO_LAND}
-"""While the King goes on. That it may go at the end of the turn is on the stack from its start."""
+"""While the King moves. The task for the end of the turn is on the stack from the start."""
 
 
 def phases(view: State, box: Box, seat: int) -> Phases:

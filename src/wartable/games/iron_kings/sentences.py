@@ -81,7 +81,7 @@ def decided_by(box: Box, by: int) -> str:
 
 
 def a(noun: str) -> str:
-    """With the indefinite article, where the noun takes one."""
+    """With the indefinite article, if the noun takes one."""
     if noun in ("open ground", "ruins") or noun.startswith("a "):
         return noun
     return f"an {noun}" if noun[0].lower() in "aeiou" else f"a {noun}"

@@ -9,7 +9,7 @@ SEATS = 4
 HEXES = 91
 DIRECTIONS = 6
 PLANS = 20
-"""The most kinds of planning cards a data file may have; the same for the three below."""
+"""The most kinds of planning cards in a data file; likewise the three below."""
 TREASURES = 40
 UPGRADES = 16
 TERRAINS = 12
@@ -21,7 +21,7 @@ NOWHERE = -1
 
 
 class Frame(IntEnum):
-    """Decisions, and from DO_SETUP on the tasks that the engine carries out by itself (nobody is due)."""
+    """Decisions; from DO_SETUP on, tasks that the engine carries out by itself (nobody is due)."""
 
     NONE = 0
     # nature's
@@ -214,7 +214,7 @@ class Side(Struct):
     track: Array[i8] = size(TRACK)
     """Planning cards from the left, plus 1; 0 behind the last."""
     hand: Array[i8] = size(PLANS)
-    """How many of each kind; blank for those who may not know."""
+    """How many of each kind; hidden from the others."""
     hand_size: i8
     wrecks: i16
 
@@ -222,7 +222,7 @@ class Side(Struct):
 class State(Struct, tag="iron_kings"):
     head: Head
     rounds: i16
-    """The number of the round that is being played."""
+    """The number of the current round."""
     first: i8
     active: i8
     halted: i8

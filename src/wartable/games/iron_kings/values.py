@@ -1,4 +1,4 @@
-"""What fields of actions mean: how hexes, spaces, cards and tokens are typed, said, touched and read."""
+"""The fields of actions: how hexes, spaces, cards and tokens are typed, said, touched and read."""
 
 import re
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ class Table(values.Table):
 
     @property
     def asked_words(self) -> str:
-        """What is asked of the seat; nothing where it is not to act."""
+        """What is asked of the seat; empty if it is not to act."""
         return f"{self.prompt}." if plain(is_due)(self.view, self.seat) else ""
 
     @property
@@ -75,7 +75,7 @@ class Table(values.Table):
         return "Chance decides that, never a player." if plain(is_due)(self.view, self.seat) else ""
 
     def first(self, words: str) -> str:
-        """What has to be done before that, where a worker is to be placed."""
+        """What has to be done before, if a worker is to be placed."""
         return words if self.asked == Frame.WORK and self.asked_words else self.asked_words
 
     def needs_worker(self, space: int) -> str:
@@ -83,7 +83,7 @@ class Table(values.Table):
 
     @property
     def at_start(self) -> str:
-        """For what is done before the first round."""
+        """Why something belongs to the setup."""
         begun = self.view.rounds and self.asked_words
         return f"That is done at the start of the game. {self.asked_words}" if begun else self.asked_words
 
@@ -98,7 +98,7 @@ class Table(values.Table):
 
     @property
     def away(self) -> str:
-        """Why no treasure moves, where the King is not at home."""
+        """Why no treasure can be moved: the King is not at home."""
         return "" if self.is_docked else f"{self.whereabouts}; treasures move only while it is docked."
 
     def treasures(self, *places: int) -> list[int]:
@@ -148,7 +148,7 @@ class Table(values.Table):
 
     @property
     def last_insert(self) -> int:
-        """The last place of the track that a card can be inserted at, as people count."""
+        """The last place of the track at which a card can be inserted, counted from 1."""
         return int(plain(last_insert)(self.view, self.box, self.seat)) + 1
 
 
@@ -181,7 +181,7 @@ class Hex(Value):
 
     @staticmethod
     def named(at: Table, name: str, rule: int) -> "int | Refused":
-        """The hex of that name; that there is none is told with a rule."""
+        """The hex of this name, or the rule that refuses it."""
         names = hex_names(at.box.radius)
         return names.index(name) if name in names else Refused(rule, f"There is no hex {name} on this map.")
 
@@ -267,14 +267,14 @@ class KingSpace(BoardSpace):
 
 
 class Card(Value):
-    """A card of the data files, which may have fewer than there is room for."""
+    """A card of the data files."""
 
     @property
     def is_there(self) -> bool:
         raise NotImplementedError
 
     def names(self) -> Iterable[str]:
-        """Any word of its name will do, where it is the only one."""
+        """Any word of its name, if it is unambiguous."""
         return (self.said(), *words_of(self.said())) if self.is_there else ()
 
 
@@ -328,7 +328,7 @@ class TreasureCard(Card):
 
     @classmethod
     def read(cls, text: Text, action: Any) -> Meaning:
-        """The treasure that is named, or the only one that is meant by none; not where another verb is left."""
+        """The named treasure, or the only one if none is named and no other verb is left."""
         if text.has("store", "bring", "load", "equip", "scrap", "sell", "discard", "take", "keep"):
             return None
         cards = cls.named_in(text)
@@ -361,7 +361,7 @@ class UpgradeCard(Card):
 
 
 class TrackPlace(Value):
-    """A place of the planning track, as people count."""
+    """A place of the planning track, counted from 1."""
 
     count = TRACK
 

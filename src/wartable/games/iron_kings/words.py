@@ -1,4 +1,4 @@
-"""What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
+"""The texts of Iron Kings: the log, the goal, phases, and what texts mean that no page reads."""
 
 from wartable.core.contract import Words
 from wartable.core.rules import Meaning, Refused
@@ -16,7 +16,7 @@ from .values import Table
 
 
 def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
-    """What the pages read; else what nobody decides."""
+    """What the pages read; otherwise why nobody decides it."""
     found = DECISIONS.meant(view, box, seat, text)
     words = set(words_of(text))
     if found is not None or not words:

@@ -1,4 +1,4 @@
-"""The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
+"""The rules of Heroes. The modules beside this one are the chapters of RULES.md."""
 
 from wartable.core.frames import kind as frame_kind
 from wartable.core.rules import AnyFrame, Floats, Ints, note, pop, rule, top, under
@@ -102,7 +102,7 @@ def rolled(s: State, seat: int) -> int:
 
 @rule
 def census(s: State, box: Box, out: Ints) -> int:
-    """Mines, cities and items are neither made nor lost, but for items that appear in a campaign."""
+    """The numbers of mines, cities and items are constant, except for items that appear in a campaign."""
     count = 0
     for token in range(Token.ITEM, Token.CITY + 1):
         if token == Token.ITEM or token >= Token.MINE:
@@ -136,7 +136,7 @@ def carried_items(s: State, box: Box) -> int:
 
 @rule
 def mines_miscounted(s: State, box: Box) -> int:
-    """Mines with an owner and a resource, less those that the players count as theirs: always none."""
+    """Mines with an owner and a resource, minus those that the players have counted; always 0."""
     count = 0
     for tile in range(box.width * box.height):
         if s.tiles[tile].token == Token.MINE and s.tiles[tile].owner != NOBODY and s.tiles[tile].mark != UNKNOWN:

@@ -12,7 +12,7 @@ from .realm import ROUTED, SLAIN, capture_city, check_out, remove_hero, remove_h
 
 @rule
 def end_battle(s: State, box: Box) -> None:
-    """HE-17.1 to HE-17.6: the loser's heroes are gone, and the winner has what was fought for."""
+    """HE-17.1 to HE-17.6: the loser's heroes are removed, and the winner gets the prize."""
     battle = s.battle
     attacker = battle.armies[0].seat
     defender = battle.armies[1].seat
@@ -65,7 +65,7 @@ def settle_victory(s: State, box: Box, seat: int, tile: int) -> None:
 
 @rule
 def beat_guardians(s: State, box: Box, seat: int, tile: int) -> None:
-    """HE-12.4, HE-12.8: the mine is captured; its owner has freed it, and nothing more."""
+    """HE-12.4, HE-12.8: the mine is captured; if the attacker owns it already, it is only freed."""
     mine = s.tiles[tile]
     mine.guards = 0
     mine.tier = 0
@@ -90,7 +90,7 @@ def keep_watch(s: State, box: Box, tile: int) -> None:
 
 @rule
 def return_home(s: State, box: Box, seat: int, tile: int) -> None:
-    """HE-17.6: to the garrison first and then to the heroes in order, to each at most as many as it had."""
+    """HE-17.6: survivors return to the garrison, then to the heroes in order, to each at most as many as it had."""
     heroes = s.players[seat].heroes
     for kind in range(KINDS):
         left = survivors(s, 1, kind)

@@ -1,4 +1,4 @@
-"""Chapters 15 and 16: how a battle begins and goes on, skirmishes and their dice."""
+"""Chapters 15 and 16: battles, skirmishes and their dice."""
 
 from wartable.core.rules import NATURE, ask, ask_all, change, note, pop, rule, top
 
@@ -77,7 +77,7 @@ def begin_battle(s: State, box: Box, foe: int, seat: int, hero: int, count: int,
 
 @rule
 def begin_battle_with_player(s: State, box: Box, foe: int, seat: int, hero: int, defender: int) -> None:
-    """HE-14.2, HE-9.7: all that the defender has on the tile fights as one army."""
+    """HE-14.2, HE-9.7: everything that the defender has on the tile fights as one army."""
     begin(s, foe, seat, hero)
     army = s.battle.armies[1]
     army.seat = defender
@@ -104,7 +104,7 @@ def survivors(s: State, side: int, kind: int) -> int:
 
 @rule
 def go_on_with_battle(s: State, box: Box) -> bool:
-    """HE-15.2, HE-16.1: the sides take their places, then skirmish. True when the battle has ended."""
+    """HE-15.2, HE-16.1: the sides form up, then skirmish. True when the battle has ended."""
     frame = top(s, BattleFrame)
     if frame.step >= FIGHT:
         return go_on_fighting(s, box)

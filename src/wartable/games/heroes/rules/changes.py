@@ -1,4 +1,4 @@
-"""HE-7.9 to HE-7.12 and HE-13.5 to HE-13.7: troops and items change hands within a realm."""
+"""HE-7.9 to HE-7.12 and HE-13.5 to HE-13.7: moving troops and items within a realm."""
 
 from wartable.core.rules import Ints, rule
 
@@ -72,7 +72,7 @@ def is_first_of_its_like(s: State, index: int) -> bool:
 
 @rule
 def count_change(s: State, seat: int, gives: int, gets: int) -> None:
-    """HE-7.11. A change is idle that takes back the one before, or does in two steps what one would have done."""
+    """HE-7.11. A change is idle if it undoes an earlier one, or takes two steps where one would do."""
     player = s.players[seat]
     player.changes += 1
     goes_back = (player.got & gives) | (player.gave & gets) != 0
@@ -85,14 +85,14 @@ def count_change(s: State, seat: int, gives: int, gets: int) -> None:
 
 @rule
 def do_something_else(s: State, seat: int) -> None:
-    """A hero has moved, or creatures were promoted: after it, a change like the one before is not idle."""
+    """A hero has moved or creatures were promoted: repeating an earlier change is not idle any more."""
     s.players[seat].gave = 0
     s.players[seat].got = 0
 
 
 @rule
 def renew_city(s: State, seat: int, city: int) -> None:
-    """Recruits have come into a city: to give some of them away is not idle."""
+    """A city has recruits: giving some of them away is not idle."""
     s.players[seat].gave &= ~(1 << (HEROES + city)) & ALL_BITS
     s.players[seat].got &= ~(1 << (HEROES + city)) & ALL_BITS
 
@@ -108,7 +108,7 @@ def forget_changes(s: State, seat: int) -> None:
 
 @rule
 def holder_bit(s: State, seat: int, holder: int, other: int) -> int:
-    """The bit of a holder of troops: a hero's, or that of the city in which the other stands."""
+    """The bit of a holder of troops: a hero, or the city in which the other holder stands."""
     return 1 << (holder - 1 if holder > 0 else HEROES + garrison_of(s, seat, other - 1))
 
 
@@ -119,5 +119,5 @@ def item_bit(kind: int) -> int:
 
 @rule
 def name_holder(s: State, seat: int, holder: int, other: int) -> int:
-    """A holder of troops as notes name it: a hero's number from 1, or -1 less the tile of the city."""
+    """A holder of troops in notes: a hero's number from 1, or -1 minus the tile of the city."""
     return holder if holder > 0 else -1 - s.players[seat].heroes[other - 1].tile

@@ -1,4 +1,4 @@
-"""Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
+"""Chapters 3 to 5 and 18: days, income, remittance, turns and the end of the game."""
 
 from wartable.core.rules import NATURE, NOBODY, ask, ask_all, change, finish, note, pop, rule, top
 

@@ -1,4 +1,4 @@
-"""HE-1.6: which die nature rolls, and what follows from what it shows."""
+"""HE-1.6: which die nature rolls, and what follows from the result."""
 
 from wartable.compiler.decorators import rule
 
@@ -45,7 +45,7 @@ def faces(s: State, box: Box, kind: int) -> int:
 
 @rule
 def fall(s: State, box: Box, kind: int, face: int) -> None:
-    """What follows from a face, which counts from 1, also on the percentile die."""
+    """Carry out a result; faces count from 1, on the percentile die too."""
     if kind == Kind.ROLL_SKIRMISH:
         roll_skirmish(s, box, face)
     elif kind == Kind.ROLL_MOVEMENT:

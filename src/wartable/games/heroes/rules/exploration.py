@@ -39,7 +39,7 @@ from .realm import (
 AT_MONSTER, AT_HERO, AT_CITY, AT_TOKEN, AT_MINE, LANDED = 0, 1, 2, 3, 4, 5
 
 GUARD, DEFEND = 3, 4
-"""What monsters are counted for, besides those of Encounter: the guard of a mine, the defence of a neutral city."""
+"""Purposes of counting monsters besides those of Encounter: guardians of a mine, defenders of a neutral city."""
 
 
 @rule
@@ -68,7 +68,7 @@ def has_nothing_to_do(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def go_on_landing(s: State, box: Box) -> None:
-    """HE-10.1: one thing on the tile after the other, as long as the hero is there."""
+    """HE-10.1: deal with the things on the tile in order, as long as the hero is there."""
     frame = top(s, LandingFrame)
     seat = frame.seat
     hero = frame.hero
@@ -105,7 +105,7 @@ def meet_monsters(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
 
 @rule
 def meet_heroes(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
-    """HE-17.7: heroes without anybody to fight for them are removed; otherwise there is a battle."""
+    """HE-17.7: heroes without troops are removed; otherwise there is a battle."""
     enemy = enemy_at(s, box, seat, tile)
     if enemy == NOBODY:
         return
@@ -139,7 +139,7 @@ def meet_city(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
 
 @rule
 def meet_mine(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
-    """HE-12.1, HE-12.2, HE-12.7: guardians who stand there fight whoever comes, the owner too."""
+    """HE-12.1, HE-12.2, HE-12.7: known guardians fight anyone who arrives, including the owner."""
     it = s.tiles[tile]
     if it.guards > 0:
         begin_battle(s, box, Foe.GUARDIANS, seat, hero, it.guards, it.tier)
@@ -149,20 +149,20 @@ def meet_mine(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
 
 @rule
 def landing_seat(s: State) -> int:
-    """The player whose hero deals with a tile while nature decides something about it."""
+    """The player whose hero has landed on a tile."""
     return under(s, LandingFrame).seat
 
 
 @rule
 def landing_tile(s: State) -> int:
-    """The tile that a hero deals with while nature decides something about it."""
+    """The tile on which a hero has landed."""
     landing = under(s, LandingFrame)
     return s.players[landing.seat].heroes[landing.hero].tile
 
 
 @rule
 def roll_encounter(s: State, box: Box, face: int) -> None:
-    """HE-11.2: the percentile die says what the monsters do; their number is rolled next."""
+    """HE-11.2: the percentile die decides what the monsters do; next their number is rolled."""
     note(box, Told.MEETS, 1102, landing_seat(s), landing_tile(s), face * 10)
     pop(s)
     ask(s, Kind.COUNT_MONSTERS, NATURE, box.encounter_dice[face - 1], 0, box.encounter[face - 1])
@@ -170,7 +170,7 @@ def roll_encounter(s: State, box: Box, face: int) -> None:
 
 @rule
 def count_monsters(s: State, box: Box, value: int) -> None:
-    """One of the dice for their number; after the last they fight, or wait for the player's answer."""
+    """Add one die to the number of monsters; after the last die they fight or wait for the player's answer."""
     frame = top(s, CountMonstersFrame)
     frame.dice -= 1
     frame.count += value
@@ -233,7 +233,7 @@ def roll_guards(s: State, box: Box, face: int) -> None:
 
 @rule
 def capture_mine(s: State, box: Box, seat: int, tile: int) -> None:
-    """HE-12.5, HE-12.6: own it and receive one; what it yields may have to be rolled first."""
+    """HE-12.5, HE-12.6: take the mine and receive its yield; its resource may have to be rolled first."""
     mine = s.tiles[tile]
     loser = mine.owner
     mine.owner = seat
@@ -304,7 +304,7 @@ def roll_item(s: State, box: Box, face: int) -> None:
 
 @rule
 def roll_quality(s: State, box: Box, face: int) -> None:
-    """HE-13.4, HE-13.5: better and better as long as the die says so; then the item lies on the tile."""
+    """HE-13.4, HE-13.5: the quality rises until the die stops it; then the item lies on the tile."""
     frame = top(s, RollQualityFrame)
     rises = face >= box.numbers.quality_from
     if rises:

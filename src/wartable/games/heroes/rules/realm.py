@@ -1,4 +1,4 @@
-"""Questions about the table that the other rules ask: who stands where, what a player has and can pay."""
+"""What the other rules ask about the table: who stands where, what a player has and can pay."""
 
 from wartable.core.rules import Ints, change, is_followed, note, rule
 
@@ -37,7 +37,7 @@ def steps_between(box: Box, across: int, down: int) -> int:
 
 @rule
 def seat_at(s: State, box: Box, position: int) -> int:
-    """HE-2.5: the seat at a place of the order of play, which is counter-clockwise."""
+    """HE-2.5: the seat at a place in the order of play, which is counter-clockwise."""
     return (s.first - position + box.seats) % box.seats
 
 
@@ -69,7 +69,7 @@ def city_at(s: State, tile: int) -> int:
 
 @rule
 def garrison_of(s: State, seat: int, hero: int) -> int:
-    """HE-8.5: the number of the own city in which a hero stands, or NOBODY."""
+    """HE-8.5: the city of the hero's player in which the hero stands, or NOBODY."""
     it = s.tiles[s.players[seat].heroes[hero].tile]
     if it.token == Token.CITY and s.cities[it.mark].owner == seat:
         return it.mark
@@ -84,7 +84,7 @@ def stands_at(s: State, seat: int, hero: int, tile: int) -> bool:
 
 @rule
 def enemy_at(s: State, box: Box, seat: int, tile: int) -> int:
-    """The player other than the seat who has heroes on a tile, or NOBODY. There is never more than one."""
+    """The other player who has heroes on a tile, or NOBODY. There is at most one."""
     for other in range(box.seats):
         if other != seat:
             for hero in range(HEROES):
@@ -105,7 +105,7 @@ def has_armed_heroes(s: State, seat: int, tile: int) -> bool:
 
 @rule
 def is_defended(s: State, city: int) -> bool:
-    """Whether anybody fights for a city: a neutral one always has defenders (HE-10.4)."""
+    """Whether a city has defenders; a neutral city always has (HE-10.4)."""
     it = s.cities[city]
     if it.owner == NOBODY:
         return True
@@ -160,7 +160,7 @@ def creatures_in_squads(army: Army) -> int:
 
 @rule
 def creatures_told(s: State, box: Box, seat: int) -> int:
-    """The number of creatures for a note, which is the only one to ask for it."""
+    """The number of creatures, for notes; 0 if nobody listens."""
     return creature_count(s, box, seat) if is_followed(box) else 0
 
 
@@ -197,7 +197,7 @@ def mine_count(s: State, seat: int) -> int:
 
 @rule
 def most_payable(s: State, box: Box, seat: int, row: int) -> int:
-    """How many of a thing a player can pay for, the thing being a row of the price list."""
+    """How many of a row of the price list a player can pay for."""
     most = 1 << 30
     stock = s.players[seat].stock
     for resource in range(RESOURCES):

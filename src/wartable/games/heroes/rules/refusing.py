@@ -1,4 +1,4 @@
-"""What several refusals ask about the table. Written apart from what offers ask (realm.py): each checks the other."""
+"""What refusals ask about the table, written independently of realm.py, so that each checks the other."""
 
 from wartable.compiler.decorators import rule
 

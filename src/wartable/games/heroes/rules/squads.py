@@ -1,4 +1,4 @@
-"""Chapter 15: an army is split into squads, which get their leaders."""
+"""Chapter 15: splitting an army into squads, and their leaders."""
 
 from wartable.core.rules import ask, note, rule
 
@@ -33,7 +33,7 @@ def squad_count(army: Army) -> int:
 
 @rule
 def form_up(s: State, box: Box, side: int) -> None:
-    """HE-15.1: a single creature is one squad; larger armies are split by their player."""
+    """HE-15.1: one creature is one squad; a larger army is split by its player."""
     army = s.battle.armies[side]
     if total(army.troops) > 1:
         ask(s, Kind.FORM_SQUADS, army.seat, side, 0, 0)
@@ -81,7 +81,7 @@ def form_singles(box: Box, army: Army, squads: int) -> None:
 
 @rule
 def take_places(s: State, box: Box, side: int) -> None:
-    """HE-15.4: the squads close up; the first letters are those in use."""
+    """HE-15.4: close gaps between squads, so that the first letters are used."""
     army = s.battle.armies[side]
     place = 0
     for squad in range(SQUADS):
@@ -96,7 +96,7 @@ def take_places(s: State, box: Box, side: int) -> None:
 
 @rule
 def fill_next(s: State, box: Box, side: int, squad: int, kind: int) -> None:
-    """HE-15.4: after this squad the next is asked for, if this one stands; then the first of the next kind."""
+    """HE-15.4: ask for the next squad if this one is not empty, then for the first squad of the next kind."""
     army = s.battle.armies[side]
     for creature in range(kind, KINDS):
         after = squad + 1 if creature == kind else 1
@@ -108,7 +108,7 @@ def fill_next(s: State, box: Box, side: int, squad: int, kind: int) -> None:
 
 @rule
 def number_of(part: int) -> int:
-    """HE-15.9: the creatures that a part of a number means: up to 99, then hundreds."""
+    """HE-15.9: the number of creatures that a part means: up to 99, then hundreds."""
     return part if part <= LAST_NUMBER else 100 * (part - LAST_NUMBER)
 
 
@@ -130,7 +130,7 @@ def carries_items(hero: Hero) -> bool:
 
 @rule
 def name_leads(s: State, box: Box, frame: BattleFrame, side: int) -> None:
-    """HE-15.6: each hero with items names a squad, where there is a choice."""
+    """HE-15.6: each hero with items names a squad if there is a choice."""
     army = s.battle.armies[side]
     while frame.hero < HEROES:
         hero = frame.hero

@@ -1,4 +1,4 @@
-"""What is told of a battle: squads, attacks, dice and what they come to."""
+"""Notes of a battle: squads, attacks, dice and totals."""
 
 from wartable.core.rules import change, note, rule
 
@@ -11,7 +11,7 @@ from .throws import ITEM_GROUPS, RAMPART_GROUP, throw
 
 @rule
 def fight_rule(s: State, foe: int) -> int:
-    """The rule by which monsters, guardians or neutral defenders fight: known ones, or such as were just rolled for."""
+    """The rule by which monsters, guardians or neutral defenders fight: known ones, or newly rolled ones."""
     known = s.tiles[s.battle.tile].guards > 0
     if foe == Foe.MONSTERS:
         return 1108 if known else 1102
@@ -22,7 +22,7 @@ def fight_rule(s: State, foe: int) -> int:
 
 @rule
 def name_squad(s: State, side: int, squad: int) -> int:
-    """A squad as notes name it: a player's from 0, monsters' from 4, guardians' from 8, neutral defenders' from 12."""
+    """A squad's number in notes: a player's from 0, monsters' from 4, guardians' from 8, neutral defenders' from 12."""
     return squad if s.battle.armies[side].seat != NOBODY else squad + SQUADS * (s.battle.foe + 1)
 
 
@@ -65,7 +65,7 @@ def item_level(s: State) -> int:
 
 @rule
 def tell_die(s: State, box: Box, side: int, face: int) -> None:
-    """HE-1.6: each die by itself; of a throw too large to be told in one sentence, the dice by fifteens."""
+    """HE-1.6: a note for each die; if a throw is too large for one sentence, its dice follow in groups of fifteen."""
     battle = s.battle
     name = name_squad(s, side, battle.squad[side])
     note(box, Told.DIE, 106, battle.armies[side].seat, name, battle.group, face, battle.faces)
@@ -86,7 +86,7 @@ def tell_die(s: State, box: Box, side: int, face: int) -> None:
 
 @rule
 def pack_dice(s: State, side: int, start: int, count: int) -> int:
-    """So many dice that have fallen in the skirmish as one number, the first of them its last digit."""
+    """Dice of the skirmish packed into one number; the first die is the last digit."""
     packed = 0
     for place in range(count):
         packed = packed * DICE_BASE + s.battle.shown[side, (start + count - 1 - place) % SHOWN_DICE]
@@ -95,7 +95,7 @@ def pack_dice(s: State, side: int, start: int, count: int) -> int:
 
 @rule
 def tell_throw(s: State, box: Box, side: int, gained: int) -> None:
-    """HE-16.5, HE-16.6, HE-13.8, HE-19.5: what the dice of a group come to."""
+    """HE-16.5, HE-16.6, HE-13.8, HE-19.5: the sum of a group of dice."""
     battle = s.battle
     army = battle.armies[side]
     size = throw_size(s, box, side)

@@ -16,7 +16,7 @@ GROUPS = RAMPART_GROUP + 1
 
 @rule
 def throw(s: State, box: Box, side: int, squad: int, group: int, rolls: int) -> tuple[int, int, int, int]:
-    """The dice of a group: how many, with how many faces, what is added to them, and how often all of it counts."""
+    """The throw of a group: number of dice, faces, the number added, and how often all of it counts."""
     army = s.battle.armies[side]
     if group < KINDS:
         return creatures_throw(box, army.squads[squad, group], group, rolls)
@@ -29,7 +29,7 @@ def throw(s: State, box: Box, side: int, squad: int, group: int, rolls: int) -> 
 
 @rule
 def creatures_throw(box: Box, count: int, kind: int, rolls: int) -> tuple[int, int, int, int]:
-    """HE-16.5, HE-16.6: one of a kind rolls for all, or each for itself."""
+    """HE-16.5, HE-16.6: one creature of a kind rolls for all, or each rolls for itself."""
     if count == 0:
         return 0, 0, 0, 0
     if rolls == Roll.INDIVIDUAL:

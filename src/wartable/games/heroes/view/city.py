@@ -111,7 +111,7 @@ def legend(area: Area) -> Iterator[Thing]:
     shown = LEGEND[: max(0, int(area.height // LEGEND_ROW))]
     row = min(LEGEND_MOST, area.height / max(len(shown), 1))
     for place, (name, words, picture) in enumerate(shown):
-        entry = area._replace(height=row).moved(0, row * place).inset(5, 3)
+        entry = Area.around(SIDE_WIDTH / 2, area.y + row * (place + 0.5), SIDE_WIDTH - 10, row - 6, area.panel)
         yield plate(entry, f"legend-{place}", picture, name, (words,), f"{name} {words}")
 
 

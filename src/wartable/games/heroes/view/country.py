@@ -3,6 +3,7 @@
 from functools import cache
 
 from wartable.drawing.icons import draw_icon
+from wartable.drawing.layout import Area
 from wartable.drawing.lettering import text
 from wartable.drawing.materials import textured
 
@@ -25,6 +26,11 @@ class Grid:
     def centre(self, tile: int) -> tuple[float, float]:
         x, y = tile % self.width, tile // self.width
         return self.left + (x + 0.5) * self.cell, self.top + (y + 0.5) * self.cell
+
+    def area(self, tile: int, size: float, right: float = 0.0, down: float = 0.0) -> Area:
+        """A square on a tile, moved from its middle by shares of the tile."""
+        x, y = self.centre(tile)
+        return Area.around(x + self.cell * right, y + self.cell * down, size, size)
 
 
 @cache

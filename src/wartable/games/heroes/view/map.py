@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from wartable.compiler.mode import plain
 from wartable.drawing.draw import badge
+from wartable.drawing.layout import Area
 from wartable.drawing.scene import Thing
 
 from ..box import Box
@@ -56,10 +57,10 @@ def map_things(view: State, box: Box, grid: Grid, own: int) -> Iterator[Thing]:
     castles = tuple(tile for tile, it in enumerate(tiles) if it.token == Token.CITY)
     if len(castles) > 1:
         ways = roads(grid, castles)
-        yield Thing("roads", "art", BOARD / 2, BOARD / 2, BOARD, BOARD, art=ways, layer=-1)
+        yield Area(0, 0, BOARD, BOARD).thing("roads", "art", art=ways, layer=-1)
     if view.day:
         words = f"Day {view.day} of {box.days}"
-        yield Thing("sun", "art", *sun_at(grid, view.day, box.days), 26, 26, art=sun(), label=words)
+        yield Area.around(*sun_at(grid, view.day, box.days), 26, 26).thing("sun", "art", art=sun(), label=words)
     for tile, it in enumerate(tiles[: grid.width * grid.height]):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
@@ -89,11 +90,10 @@ def loose_things(view: State, box: Box, grid: Grid) -> Iterator[Thing]:
         where = square(box, item.tile)
         id, label = f"loose-{where}-{item.kind}-{item.level}", f"{item_name(item.kind, item.level)} on {where}"
         alike[id] += 1
-        x, y = grid.centre(item.tile)
-        x, y = x - grid.cell * 0.34 + min(lying[item.tile], 3) * size * 0.8, y + grid.cell * 0.32
+        place = grid.area(item.tile, size, -0.34, 0.32).moved(min(lying[item.tile], 3) * size * 0.8, 0)
         lying[item.tile] += 1
         art = item_art(item.kind, item.level, round(size))
-        yield Thing(f"{id}-{alike[id]}", "art", x, y, size, size, art=art, layer=1, label=label)
+        yield place.thing(f"{id}-{alike[id]}", "art", art=art, layer=1, label=label)
 
 
 def tile_words(view: State, box: Box, it: Lies, name: str) -> str:
@@ -123,32 +123,24 @@ def city_words(view: State, box: Box, number: int) -> str:
 
 def token_things(view: State, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> Iterator[Thing]:
     """What lies on a tile; a city makes room for the heroes who stand in it."""
-    x, y = grid.centre(tile)
-    owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
-    owned = it.token in (Token.CITY, Token.MINE)
-    count = str(it.guards) if it.guards else ""
-    if it.token == Token.CITY and owner != NOBODY:
-        inside = plain(total)(view.cities[it.mark].garrison)
-        count = str(inside) if inside else ""
+    is_city = it.token == Token.CITY
+    owner = view.cities[it.mark].owner if is_city else it.owner
+    count = plain(total)(view.cities[it.mark].garrison) if is_city and owner != NOBODY else it.guards
     opens = shared and it.token in (Token.ITEM, Token.RESOURCE)
-    size = grid.cell * (SHARED_CITY if it.token == Token.CITY and shared else SIZES[it.token])
-    if it.token == Token.CITY and shared:
+    size, right, down = grid.cell * SIZES[it.token], 0.0, 0.09 if is_city else 0.0
+    if is_city and shared:
         if count:
-            plate = badge(count, 0, 0, 13, grid.cell * 0.6)
-            at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
-            yield Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4)
-            count = ""
-        x, y = x + grid.cell * 0.12, y + grid.cell * 0.04
-    elif it.token == Token.CITY:
-        y += grid.cell * 0.09
-    if opens or (it.token == Token.MINE and shared):
+            plate, label = badge(str(count), 0, 0, 13, grid.cell * 0.6), f"{count} inside"
+            above = grid.area(tile, 22, -0.08, -0.42).sized(22, 18)
+            yield above.thing(f"inside-{it.mark}", "art", art=plate, label=label, layer=4)
+        count, size, right, down = 0, grid.cell * SHARED_CITY, 0.12, 0.04
+    elif opens or (it.token == Token.MINE and shared):
         # Whoever opens it, or looks what is in it, stands before it.
-        x, y, size = x + grid.cell * 0.18, y - grid.cell * 0.16, size * 0.8
-    seat = owner if owned and owner != NOBODY else None
-    yield Thing(
-        f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}", "art", x, y, size, size, seat=seat,
-        art=token_art(it.token, it.tier, seat, round(size, 1), opens), label=words, layer=1,
-        text=count if it.token == Token.CITY else "",
+        size, right, down = size * 0.8, 0.18, -0.16
+    seat = owner if owner != NOBODY and it.token in (Token.CITY, Token.MINE) else None
+    yield grid.area(tile, size, right, down).thing(
+        f"city-{it.mark}" if is_city else f"token-{name}", "art", seat=seat, label=words, layer=1,
+        art=token_art(it.token, it.tier, seat, round(size, 1), opens), text=str(count) if is_city and count else "",
     )  # fmt: skip
     yield from mark_things(view, grid, tile, it, name, shared)
 
@@ -173,24 +165,20 @@ def token_art(token: int, tier: int, seat: int | None, size: float, opens: bool)
 
 def mark_things(view: State, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> Iterator[Thing]:
     """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
-    x, y = grid.centre(tile)
-    cell = grid.cell
     if it.token in (Token.MONSTER, Token.MINE) and it.guards:
-        yield Thing(
-            f"guards-{name}", "art", x + cell * 0.3, y + cell * (-0.34 if shared else 0.32), 24, 20, layer=2,
-            art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
-        )  # fmt: skip
+        plate, place = (
+            badge(str(it.guards), 0, 0, 14, grid.cell * 0.66),
+            grid.area(tile, 24, 0.3, -0.34 if shared else 0.32),
+        )
+        yield place.sized(24, 20).thing(f"guards-{name}", "art", layer=2, art=plate, label=f"{it.guards} left")
     if it.token == Token.MINE and it.mark >= 0:
-        small = max(16.0, cell * 0.3)
-        yield Thing(
-            f"yield-{name}", "icon", x - cell * 0.32, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
-            tint=RESOURCE_TINTS[it.mark], label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
+        yield grid.area(tile, max(16.0, grid.cell * 0.3), -0.32, -0.3).thing(
+            f"yield-{name}", "icon", icon=RESOURCE_ICONS[it.mark], tint=RESOURCE_TINTS[it.mark], layer=2,
+            label=f"yields {RESOURCE_NAMES[it.mark]}",
         )  # fmt: skip
     if it.token == Token.CITY and view.cities[it.mark].rampart:
-        yield Thing(
-            f"rampart-{it.mark}", "icon", x - cell * 0.3, y - cell * 0.3, cell * 0.3, cell * 0.3,
-            icon=RAMPART_ICON, tint="ink", label="rampart", layer=2,
-        )  # fmt: skip
+        place = grid.area(tile, grid.cell * 0.3, -0.3, -0.3)
+        yield place.thing(f"rampart-{it.mark}", "icon", icon=RAMPART_ICON, tint="ink", label="rampart", layer=2)
 
 
 SHARED_CITY = 0.74
@@ -217,18 +205,15 @@ def hero_tokens(view: State, box: Box, grid: Grid, standing: Standing, own: int)
         size = max(grid.cell * share, LEAST_HERO)
         for place, (seat, number) in enumerate(those):
             hero = view.players[seat].heroes[number]
-            x, y = grid.centre(tile)
             right, down = places[place % len(places)]
-            x, y = x + grid.cell * right, y + grid.cell * down
-            count = plain(total)(hero.troops)
-            yield Thing(
-                f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICONS[number], seat=seat,
-                text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
-                focal=tile == fought if fights else seat == own,
+            area, count = grid.area(tile, size, right, down), plain(total)(hero.troops)
+            yield area.thing(
+                f"hero-{seat}-{number}", "token", icon=HERO_ICONS[number], seat=seat, text=str(count) if count else "",
+                label=hero_words(view, box, seat, number), layer=3, focal=tile == fought if fights else seat == own,
             )  # fmt: skip
             if hero.moves:
-                outwards = 0.46 if right > 0 else -0.46
-                yield moves_thing(grid, seat, number, hero.moves, x + size * outwards, y - size * 0.46)
+                x, y = area.moved(size * (0.46 if right > 0 else -0.46), -size * 0.46).middle
+                yield moves_thing(grid, seat, number, hero.moves, x, y)
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
@@ -237,9 +222,10 @@ def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: flo
     y = max(y, grid.top + 10)
     id, label = f"moves-{seat}-{number}", f"{moves} movement left"
     if grid.cell >= 56:
-        return Thing(id, "die", x, y, 30, 30, text=str(moves), states=("number",), label=label, layer=4)
+        die = Area.around(x, y, 30, 30)
+        return die.thing(id, "die", text=str(moves), states=("number",), label=label, layer=4)
     plate = badge(str(moves), 0, 0, 13, grid.cell * 0.5, "paper", "paper-ink")
-    return Thing(id, "art", x, y, 20, 18, art=plate, label=label, layer=4)
+    return Area.around(x, y, 20, 18).thing(id, "art", art=plate, label=label, layer=4)
 
 
 def hero_words(view: State, box: Box, seat: int, number: int) -> str:

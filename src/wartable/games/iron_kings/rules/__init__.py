@@ -1,4 +1,4 @@
-"""The rules that decisions share, by chapter; what follows a decision by itself is carried out here."""
+"""The rules that decisions share, by chapter; here, the tasks that follow a decision."""
 
 from wartable.core.rules import AnyFrame, Ints, kind, rule, top
 
@@ -98,7 +98,7 @@ def tally_machine(s: State, box: Box, seat: int, counter: int) -> int:
 
 @rule
 def census(s: State, box: Box, out: Ints) -> int:
-    """Workers of each seat, planning cards of each kind, and the tokens that never leave the bag for good."""
+    """The constants: workers of each seat, planning cards of each kind, and tokens that always return to the bag."""
     count = 0
     for seat in range(box.seats):
         out[count] = count_workers(s, box, seat, Worker.SMALL)

@@ -31,7 +31,7 @@ def draw_tokens(s: State, box: Box, seat: int, count: int, keep: int) -> None:
 
 @rule
 def go_on_tokens(s: State, box: Box) -> None:
-    """IK-13.3: ask which to keep while there are too many, then let the kept ones take effect."""
+    """IK-13.3: ask which to keep while there are too many, then carry out the kept ones."""
     frame = top(s, DoTokensFrame)
     seat = frame.seat
     if drawn_size(s) > frame.keep and frame.keep > 0:
@@ -173,7 +173,7 @@ def scrap(s: State, box: Box, seat: int, card: int) -> None:
 
 @rule
 def tell_scrapped(s: State, box: Box, seat: int, card: int, was_home: bool) -> None:
-    """From where a treasure is gone, and the points it was worth there."""
+    """Note where a treasure was lost, and the points it was worth there."""
     if was_home:
         change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)
         tell_points(s, box, seat, -box.treasures[card].points, 1701)

@@ -1,4 +1,4 @@
-"""What every phase asks: where Kings stand, what they carry, what their boards give."""
+"""What every phase needs: where Kings stand, what they carry, what their boards give."""
 
 from wartable.core.numbers.bits import lowest, size
 from wartable.core.rules import ask_all, change, is_followed, note, pop, rule, top
@@ -22,7 +22,7 @@ def is_docked(s: State, seat: int) -> bool:
 
 @rule
 def may_tow(s: State, box: Box, seat: int) -> bool:
-    """IK-4.18: a King away from home with Throttle and Repair covered can neither drive nor be mended."""
+    """IK-4.18: a King away from home with Throttle and Repair covered can neither move nor be repaired."""
     damage = s.sides[seat].damage
     is_stuck = damage[Space.THROTTLE] != 0 and damage[Space.REPAIR] != 0 and not is_docked(s, seat)
     return is_stuck and box.tow != 0
@@ -73,7 +73,7 @@ def is_home(s: State, seat: int, card: int) -> bool:
 
 @rule
 def treasures_of(s: State, box: Box, seat: int) -> tuple[int, int]:
-    """The treasures that the seat's King carries and those in its Holdfast, as bit sets: one pass without a branch."""
+    """The treasures that the seat's King carries and those in its Holdfast, as bit sets, in one branch-free pass."""
     aboard, stored = 0, 0
     for card in range(box.treasure_cards):
         aboard |= (1 << card) * (s.treasure_at[card] == At.CARRIED + seat)
@@ -117,7 +117,7 @@ def has_free_slot(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def treasure_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
-    """IK-14.6: what the treasures that the King carries give together."""
+    """IK-14.6: the total bonus of the treasures that the King carries."""
     total = 0
     cards = aboard_of(s, box, seat)
     while cards != 0:
@@ -128,7 +128,7 @@ def treasure_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
 
 @rule
 def upgrade_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
-    """IK-15.6, IK-15.8: what the upgrades that lie on top give together."""
+    """IK-15.6, IK-15.8: the total bonus of the upgrades on top."""
     total = 0
     for section in range(SECTIONS):
         if s.sides[seat].fitted[section] != 0:
@@ -155,7 +155,7 @@ def cap_steam(s: State, box: Box, seat: int) -> None:
 
 @rule
 def gain_steam(s: State, box: Box, seat: int, amount: int, number: int) -> None:
-    """Steam by the rule of that number; IK-5.6: what does not fit is wasted."""
+    """Gain steam by a rule; IK-5.6: steam above the maximum is wasted."""
     side = s.sides[seat]
     most = most_steam(s, box, seat)
     gained = min(amount, most - side.steam)
@@ -214,7 +214,7 @@ def needs_climbing(s: State, box: Box, hex: int) -> bool:
 
 @rule
 def has_skull(s: State, box: Box, hex: int) -> bool:
-    """IK-2.5, IK-2.7: the hex bears skull and crossbones; a Holdfast covers it."""
+    """IK-2.5, IK-2.7: whether the hex has skull and crossbones; a Holdfast covers them."""
     return s.terrain[hex] >= 0 and (box.terrains[s.terrain[hex]].skull != 0 or box.marked[hex] != 0)
 
 
@@ -266,7 +266,7 @@ def damage_tokens(s: State, box: Box, seat: int) -> int:
 
 @rule
 def last_round(s: State, box: Box) -> int:
-    """IK-16.3, IK-16.4, IK-16.7: the round after which the game ends at the latest, as far as is known."""
+    """IK-16.3, IK-16.4, IK-16.7: the last round that the game can have, as far as is known."""
     last = box.last_round
     if box.endings[Ending.ROUNDS] != 0:
         last = min(last, box.rounds)
@@ -305,7 +305,7 @@ def points(s: State, box: Box, seat: int) -> int:
 
 @rule
 def tell_points(s: State, box: Box, seat: int, amount: int, number: int) -> None:
-    """A seat has gained that many points (or lost them), by the rule of that number."""
+    """Note that a seat has gained or lost points by a rule."""
     if is_followed(box):
         kind = Told.SCORES if amount > 0 else Told.LOSES_POINTS
         change(box, kind, number, seat, Counter.POINTS, amount, points(s, box, seat))
@@ -338,7 +338,7 @@ def treasure_count(s: State, box: Box, seat: int) -> int:
 
 @rule
 def discard_treasure(s: State, box: Box, seat: int, card: int) -> None:
-    """IK-14.7: damage tokens on a seat's shield go when it is discarded."""
+    """IK-14.7: damage tokens on a discarded shield are removed."""
     dents = s.dents[card]
     s.treasure_at[card] = At.DISCARD
     s.dents[card] = 0
@@ -348,7 +348,7 @@ def discard_treasure(s: State, box: Box, seat: int, card: int) -> None:
 
 @rule
 def ask_repairs(s: State, box: Box, seat: int, count: int, number: int) -> None:
-    """Ask the owner which damage to remove by the rule of that number, if there is any."""
+    """Ask the owner which damage to remove by a rule, if there is any."""
     if count > 0 and damage_tokens(s, box, seat) > 0:
         ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)
 

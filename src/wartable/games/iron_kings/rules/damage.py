@@ -48,7 +48,7 @@ def go_on_hurt(s: State, box: Box) -> None:
 
 @rule
 def tell_hurt(box: Box, seat: int, cause: int) -> None:
-    """What a token comes from; of pushes and shots the blow has been told."""
+    """Note the cause of a damage token; pushes and shots have been noted as a blow."""
     if cause == Cause.SKULL:
         note(box, Told.HURT, 1205, seat, cause)
     elif cause == Cause.TOKEN:
@@ -124,7 +124,7 @@ def go_home(s: State, box: Box, seat: int, number: int) -> None:
 
 @rule
 def forget_blows(s: State, box: Box, seat: int) -> None:
-    """IK-11.6: what is left of the blow, and the ground it fell on, no longer touch the King."""
+    """IK-11.6: the rest of the blow and the terrain have no effect on the King any more."""
     left = 0
     for depth in range(s.head.depth):
         if frame_at(s, depth, AnyFrame).kind == Frame.DO_HURT:

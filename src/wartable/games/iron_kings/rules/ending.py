@@ -1,4 +1,4 @@
-"""Chapters 16 and 17: when it is over, and who has won."""
+"""Chapters 16 and 17: the end of the game, and the winner."""
 
 from wartable.core.rules import NOBODY, Floats, finish, is_followed, note, pop, rule, top
 
@@ -10,7 +10,7 @@ from .common import burn_steam, carried_points, do, home_points, is_docked, may_
 
 @rule
 def end_turn(s: State, box: Box) -> None:
-    """The turn passes on; after the last turn of a round the endings are looked at (IK-16.1)."""
+    """Pass the turn on; after the last turn of a round check the endings (IK-16.1)."""
     seat = top(s, DoTurnFrame).seat
     pop(s)
     if box.endings[Ending.FIRST_WRECK] != 0 and is_cold(s, box, seat):
@@ -30,7 +30,7 @@ def end_turn(s: State, box: Box) -> None:
 
 @rule
 def ending_now(s: State, box: Box) -> int:
-    """IK-16.2 to IK-16.7: the first ending in use that has come true, or 0."""
+    """IK-16.2 to IK-16.7: the first ending in use whose condition holds, or 0."""
     if box.endings[Ending.VP_GOAL] != 0 and best_home(s, box) >= box.vp_goal:
         return Ending.VP_GOAL
     if box.endings[Ending.BALROG] != 0 and s.balrog != 0 and s.rounds >= s.balrog + box.balrog_rounds:
@@ -46,7 +46,7 @@ def ending_now(s: State, box: Box) -> int:
 
 @rule
 def tell_ending(s: State, box: Box, ending: int) -> None:
-    """IK-17.1 to IK-17.3: why it is over, what each player has, and who has won by what."""
+    """IK-17.1 to IK-17.3: note why the game is over, what each player has, and who has won."""
     number = 1607 if ending == Ending.LAST_ROUND else 1601 + ending
     note(box, Told.ENDS, number, NOBODY, ending, ending_number(s, box, ending))
     for seat in range(box.seats):
@@ -65,7 +65,7 @@ def tell_ending(s: State, box: Box, ending: int) -> None:
 
 @rule
 def ending_number(s: State, box: Box, ending: int) -> int:
-    """The number that an ending is about: points, the round in which the Balrog rose, rounds."""
+    """The number in an ending's note: points, the round in which the Balrog rose, or rounds."""
     if ending == Ending.VP_GOAL:
         return best_home(s, box)
     return s.balrog if ending == Ending.BALROG else s.rounds
@@ -73,7 +73,7 @@ def ending_number(s: State, box: Box, ending: int) -> int:
 
 @rule
 def decided_by(s: State, box: Box, winner: int) -> int:
-    """What tells the winner from the next best: 0 points, 1 treasures, 2 iron."""
+    """What decides between the winner and the next best: 0 points, 1 treasures, 2 iron."""
     mine = points(s, box, winner)
     treasures = treasure_count(s, box, winner)
     decision = 0
@@ -118,7 +118,7 @@ def walks_for_nothing(box: Box) -> bool:
 
 @rule
 def can_use(s: State, box: Box, seat: int, space: int) -> bool:
-    """A worker could be placed there: now, later, or after repairs."""
+    """Whether a worker could be placed there now, later, or after repairs."""
     if not can_man(s, box, seat, space):
         return False
     return s.sides[seat].damage[space] == 0 or can_mend(s, box, seat)
@@ -126,7 +126,7 @@ def can_use(s: State, box: Box, seat: int, space: int) -> bool:
 
 @rule
 def can_man(s: State, box: Box, seat: int, space: int) -> bool:
-    """The player has a worker left that may be placed on the space."""
+    """Whether the player has a worker left that may be placed on the space."""
     return box.big_workers > 0 or (box.big_only[space] == 0 and small_workers_left(s, box, seat) > 0)
 
 
@@ -164,7 +164,7 @@ def can_get_fuel(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def can_get(s: State, box: Box, seat: int, store: int) -> bool:
-    """In the stores, or to be harvested beside the King by a small worker."""
+    """Whether it is in the stores, or a small worker can harvest it beside the King."""
     if s.sides[seat].stores[store] > 0:
         return True
     if small_workers_left(s, box, seat) == 0:
@@ -194,7 +194,7 @@ def best_rank(s: State, box: Box) -> int:
 
 @rule
 def scores(s: State, box: Box, out: Floats) -> None:
-    """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
+    """IK-17.3: 1 for the winner, shared between players who are still tied."""
     best = best_rank(s, box)
     winners = 0
     for seat in range(box.seats):

@@ -1,4 +1,4 @@
-"""Chapters 8 to 10 and 12: the King carries out its program, moves, pushes and feels the ground under its feet."""
+"""Chapters 8 to 10 and 12: the King carries out its program, moves, pushes, and the effects of terrain."""
 
 from wartable.core.rules import change, is_followed, note, pop, rule, top
 
@@ -42,7 +42,7 @@ def go_on_program(s: State, box: Box) -> None:
 
 @rule
 def play_card(s: State, box: Box, seat: int) -> None:
-    """IK-8.6: the steam is spent, then the card under the pointer is carried out."""
+    """IK-8.6: spend the steam, then carry out the card under the pointer."""
     side = s.sides[seat]
     plan = side.track[side.pointer] - 1
     cost = price(s, box, seat, plan)
@@ -101,7 +101,7 @@ def can_resolve(s: State, box: Box, seat: int, plan: int) -> bool:
 
 @rule
 def has_weapon(s: State, box: Box, seat: int) -> bool:
-    """IK-14.6: one to strike with or one to shoot with."""
+    """IK-14.6: a melee weapon or a ranged one."""
     return treasure_bonus(s, box, seat, Bonus.ATTACK) + treasure_bonus(s, box, seat, Bonus.RANGED) > 0
 
 
@@ -147,13 +147,13 @@ def go_on_steps(s: State, box: Box) -> None:
 
 @rule
 def step_heading(s: State, box: Box, seat: int, plan: int) -> int:
-    """IK-9.4, IK-9.5: the way a card moves the King, from its facing."""
+    """IK-9.4, IK-9.5: the direction in which a card moves the King."""
     return (s.sides[seat].facing + box.plans[plan].heading) % 6
 
 
 @rule
 def step_target(s: State, box: Box, seat: int, plan: int) -> int:
-    """IK-9.7: the hex that the next step leads to; a leap goes over those between. NOWHERE off the map."""
+    """IK-9.7: the hex of the next step; a leap skips those between. NOWHERE off the map."""
     heading = step_heading(s, box, seat, plan)
     far = box.plans[plan].steps if box.plans[plan].effect == Effect.LEAP else 1
     return ahead(box, s.sides[seat].hex, heading, far)
@@ -161,7 +161,7 @@ def step_target(s: State, box: Box, seat: int, plan: int) -> int:
 
 @rule
 def ahead(box: Box, hex: int, heading: int, far: int) -> int:
-    """The hex so many hexes ahead, found by its coordinates: what lies between may be missing from the map."""
+    """The hex at a distance straight ahead, by coordinates: hexes between may be missing from the map."""
     if far == 1:
         return box.neighbour[hex, heading]
     column = box.column[hex]
@@ -194,7 +194,7 @@ def may_enter(s: State, box: Box, seat: int, plan: int, target: int) -> bool:
 
 @rule
 def barrier(s: State, box: Box, seat: int, plan: int, target: int) -> int:
-    """IK-8.9, IK-8.10, IK-8.11, IK-10.3: the number of the rule by which a step cannot be made, 0 where it can."""
+    """IK-8.9, IK-8.10, IK-8.11, IK-10.3: the rule that forbids a step, or 0."""
     if target == NOWHERE:
         return 810
     if needs_climbing(s, box, target) and not climbs(s, box, seat, plan):
@@ -208,7 +208,7 @@ def barrier(s: State, box: Box, seat: int, plan: int, target: int) -> int:
 
 @rule
 def what_blocks(s: State, box: Box, broken: int, target: int) -> int:
-    """The kind of hex, or whose Holdfast or King it is, that a step cannot be made for; NOWHERE off the map."""
+    """What blocks a step: the kind of hex, or whose Holdfast or King; NOWHERE off the map."""
     if broken == 809:
         return s.terrain[target]
     if broken == 811:
@@ -218,13 +218,13 @@ def what_blocks(s: State, box: Box, broken: int, target: int) -> int:
 
 @rule
 def has_room(s: State, box: Box, hex: int) -> bool:
-    """IK-10.3: a hex into which a King can be pushed."""
+    """IK-10.3: whether a King can be pushed into a hex."""
     return hex >= 0 and not needs_climbing(s, box, hex) and holdfast_on(s, box, hex) < 0 and king_on(s, box, hex) < 0
 
 
 @rule
 def enter(s: State, box: Box, seat: int, plan: int, target: int) -> None:
-    """The King goes to the hex; another King there is pushed first, and struck when both stand where they go."""
+    """Move the King to the hex; another King there is pushed first, and hit after both have moved."""
     do(s, Frame.DO_LAND, seat)
     other = king_on(s, box, target)
     attack = 0
@@ -285,7 +285,7 @@ def bombard(s: State, box: Box, seat: int, reach: int) -> None:
 
 @rule
 def hurt_by_skull(s: State, box: Box, seat: int) -> None:
-    """IK-12.5, IK-10.6: a King on a hex with skull and crossbones, which the defence of that hex does not lower."""
+    """IK-12.5, IK-10.6: damage from skull and crossbones, which the hex's own defence does not reduce."""
     side = s.sides[seat]
     if has_skull(s, box, side.hex):
         held = min(box.skull_damage, side.brace)
@@ -317,7 +317,7 @@ def land(s: State, box: Box) -> None:
 
 @rule
 def dig_rule(terrain: Terrain) -> int:
-    """IK-12.8 to IK-12.10: what is kept of the tokens that are drawn."""
+    """IK-12.8 to IK-12.10: how many drawn tokens are kept."""
     if terrain.keep >= terrain.draw:
         return 1208
     return 1209 if terrain.skull != 0 else 1210

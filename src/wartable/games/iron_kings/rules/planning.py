@@ -10,7 +10,7 @@ from .common import do, track_places
 
 @rule
 def ask_draw(s: State, seat: int, count: int, number: int) -> None:
-    """Let a seat draw planning cards, one by one, by the rule of that number."""
+    """Let a seat draw planning cards, one by one, by a rule."""
     if count > 0:
         do(s, Frame.DO_DRAW, seat, count, number)
 

@@ -39,7 +39,7 @@ def lay_out_side(s: State, box: Box, seat: int) -> None:
 
 @rule
 def lay_out_map(s: State, box: Box) -> None:
-    """IK-2.2, IK-2.3: a named map lies there from the start, a random one is drawn hex by hex."""
+    """IK-2.2, IK-2.3: a named map is laid out at once, a random one is drawn hex by hex."""
     ask(s, Frame.LOT, NATURE)
     if box.is_random:
         for kind in range(box.terrain_kinds):

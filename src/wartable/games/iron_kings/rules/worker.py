@@ -133,7 +133,7 @@ def can_stow(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def go_on_stowing(s: State, box: Box, seat: int) -> None:
-    """After the placement the player is asked for as long as there is something to move."""
+    """After the placement the player is asked as long as something can be moved."""
     if kind(s) == Frame.STOW and not can_stow(s, box, seat):
         pop(s)
 

@@ -28,23 +28,23 @@ DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
     Frame.TOKEN: TokenFrame,
     Frame.TREASURE: TreasureFrame,
 }
-"""What nature decides for a seat."""
+"""The decisions that nature makes for a seat."""
 TABLE = Area(0, 0, WIDTH, 150, "table")
 ROUND, CHOICE, BUTTONS = TABLE.rows(30, 92, 28)
 SLOTS_HEIGHT, VAULT_HEIGHT = 74, 36
 PILES = CHOICE.columns(318, 0)[1]
 """Where deck and discard pile lie, right of what is in the bag."""
 LOWER = 14
-"""So far below bag and piles stand where no button lies below them."""
+"""How far bag and piles move down if there is no button below them."""
 BAR = BUTTONS.cell(loose=True, phone="bar")
 TABLE_CELLS = (Area(2, 2, WIDTH - 4, 120).cell(), BAR)
 """How a phone, which is not so wide, lays out the bag and the piles."""
 OFFER_CELLS = (Area(2, 3, WIDTH - 4, 26).cell(), CHOICE.cell(loose=True), BAR)
-"""The same while cards are offered, each of which lies by itself."""
+"""The same while cards are offered, each in a cell of its own."""
 
 
 class Beside(NamedTuple):
-    """How high the panels beside the map are now; what is empty is not there."""
+    """The heights of the panels beside the map; 0 for an empty one."""
 
     slots: float
     vault: float
@@ -65,7 +65,7 @@ class Beside(NamedTuple):
 
 
 def beside_map(view: State, box: Box, me: int) -> Beside:
-    """Slots where the King carries something or could take it aboard, the vault where something is or could be."""
+    """The slots if the King carries something or could load it, the vault if it holds or could get something."""
     side = view.sides[me]
     carried, home = held(view, box, At.CARRIED + me), held(view, box, At.HOME + me)
     docked = side.hex == side.home
@@ -118,7 +118,7 @@ def pile_labels(view: State, box: Box) -> tuple[str, str]:
 
 
 def small_piles(view: State, box: Box) -> Iterator[Thing]:
-    """Deck and discard pile as signs, while cards that are offered need the room."""
+    """Deck and discard pile as small icons, while offered cards need the room."""
     deck, discard = pile_labels(view, box)
     sizes = (("deck", "card-draw", view.deck_size, deck), ("discard", "card-discard", discarded(view, box), discard))
     for area, (id, icon, size, label) in zip(ROUND.columns(318, 52, 0)[1:], sizes, strict=True):
@@ -151,7 +151,7 @@ def pile_things(view: State, box: Box) -> Iterator[Thing]:
 
 
 def bag_things(view: State, box: Box) -> Iterator[Thing]:
-    """The bag, with what is in it beside it; what is drawn lies there instead while it is."""
+    """The bag with its contents beside it, or with the drawn tokens."""
     place, beside = CHOICE.columns(78, 0)
     bag = ", ".join(f"{view.bag[token]} {names.token_name(box, token).lower()}" for token in (0, 1, 2))
     is_open = any(view.drawn[:3])
@@ -169,7 +169,7 @@ def bag_things(view: State, box: Box) -> Iterator[Thing]:
 
 
 COIN_COLOURS = ("var(--brass)", "#9c2d22", "#2f6b57")
-"""Tokens of gear are brass, of damage red, of treasures green: and each has its sign."""
+"""Gear is brass, damage red, treasure green."""
 
 
 @cache
@@ -240,7 +240,7 @@ def arrow(turn: float) -> str:
 
 
 def buttons_for(view: State, box: Box, seat: int, asked: int) -> dict[str, str]:
-    """Declining, and the answers that no piece on the table stands for."""
+    """The buttons: declining, and answers for which there is no piece to touch."""
     buttons = {}
     if asked in SAYS:
         buttons["pass"] = SAYS[Frame(asked)]
@@ -267,7 +267,7 @@ def treasure_card(view: State, box: Box, card: int, area: Area) -> Thing:
 
 
 CLASS_TINTS = ("waste", "city", "mountain", "water", "plains")
-"""The grounds of pictures: weapons in the hand, weapons that shoot, shields, engines, relics."""
+"""Backgrounds of pictures: melee weapons, ranged weapons, shields, engines, relics."""
 
 
 def treasure_plate(view: State, box: Box, card: int, area: Area) -> Thing:
@@ -320,7 +320,7 @@ def shelved(view: State, box: Box, cards: list[int], shelf: Area) -> Iterator[Th
 
 
 NAMED = 3
-"""So many treasures have room for their names."""
+"""The most treasures shown with their names."""
 
 
 def treasure_sign(view: State, box: Box, card: int, area: Area) -> Thing:
@@ -375,4 +375,4 @@ def upgrade_thing(view: State, box: Box, card: int, area: Area) -> Thing:
 
 
 PICTURED = 77
-"""An upgrade that has so much room down has a picture."""
+"""The least height of an upgrade with a picture."""

@@ -1,4 +1,4 @@
-"""The machines of the other players: what each has, by name; the more of them there are, the smaller."""
+"""The machines of the other players; the more players, the smaller."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +22,7 @@ from .track import CARD_HEIGHT, TAPE, band, blank, plan_card, tape_sign
 RIVAL_WIDTH = 292
 CARGO_ICON = "open-treasure-chest"
 CARD = 40
-"""What has more room down is a card, and what has less a plate."""
+"""A treasure in a higher area is a card, in a lower one a plate."""
 PARTS, PART_HEIGHT = (*SECTION_NAMES, "Holdfast"), 44
 PART_WIDTHS = (73.5, 73.5, 73.5, 65)
 """Sections have room for the name of an upgrade."""
@@ -41,7 +41,7 @@ def line(y: float, height: float, panel: str) -> Area:
 
 
 def other_things(view: State, box: Box, seat: int, panel: str) -> Iterator[Thing]:
-    """Another player: what one looks up before deciding."""
+    """Another player's board, hand and cargo."""
     yield from heading(view, box, seat, panel)
     if box.seats == 2:
         yield from workers(view, seat, line(68, 24, panel))
@@ -88,7 +88,7 @@ def names(box: Box, cards: list[int]) -> str:
 
 
 def about(view: State, box: Box, seat: int) -> list[str]:
-    """All that a player's machine has, in words: for whoever asks for the player."""
+    """A description of a player's machine, for the player's card."""
     side = view.sides[seat]
     carried = [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})"
                for card in held(view, box, At.CARRIED + seat)]  # fmt: skip
