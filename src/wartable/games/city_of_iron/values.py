@@ -1,6 +1,6 @@
 """The values of actions: how cards, towns and cities are written, read and touched."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar
@@ -118,7 +118,7 @@ class Numbered(Shown):
 class Named(Shown):
     """A value with a name and an id in the data files."""
 
-    all_of: ClassVar[Callable[[Box], Array[Printed]]]
+    all_of: ClassVar["attrgetter[Array[Printed]]"]
     """Their ids and names in the Box."""
 
     @property
