@@ -1,4 +1,4 @@
-"""What the rules need from the data files and the options, as one read-only record."""
+"""The Box of City of Iron, from data files and options."""
 
 from collections.abc import Iterable
 
@@ -58,7 +58,7 @@ class Text(Struct):
 
 
 class Weights(Struct):
-    """What the judge goes by, in points where nothing else is said: as judge.csv says."""
+    """The weights of the judge, from judge.csv; by default in points."""
 
     lead: f64
     taken_back: f64
@@ -114,7 +114,7 @@ class Weights(Struct):
     snatching: f64
     other_action: f64
     owning: Array[f64] = size(len(Effect))
-    """What owning a card is worth in coins early in the game, beyond its symbols, by its effect."""
+    """By effect: what owning the card is worth early in the game, in coins, beyond its symbols."""
 
 
 class Box(Struct, tag="city_of_iron_box"):
@@ -232,7 +232,7 @@ class Box(Struct, tag="city_of_iron_box"):
 
 
 def text_of(cells: Array[u8]) -> str:
-    """The words behind an id, a name or an icon of the Box."""
+    """An id, a name or an icon of the Box as text."""
     return bytes(np.asarray(cells)).rstrip(b"\0").decode()
 
 
@@ -261,7 +261,7 @@ NUMBERS = {
     **dict.fromkeys(("most_coins", "most_distance", "most_of_a_good", "most_cards", "most_towns"), (0, 99)),
     **{"starting_draws": (0, 2), "actions": (1, 6), "swept": (1, ROW), "conquered": (0, 5), "showing": (1, 3)},
 }
-"""Numbers that the Box has under the same names, with the least and the most that they can be."""
+"""Numbers with the same name in the Box, and their least and greatest values."""
 
 
 def _numbers(box: Box, data: Data) -> None:
@@ -287,7 +287,7 @@ def _exactly(data: Data, stem: str, count: int) -> list[Row]:
 
 
 def _columns(box: Box, stem: str, place: int, row: Row, **most: int) -> None:
-    """Columns of numbers from 0 to `most`, each into the field of the Box that begins with `stem`."""
+    """Copy columns, with numbers from 0 to `most`, to the fields `stem_column` of the Box."""
     for column, limit in most.items():
         box[f"{stem}_{column}"][place] = row.number(column, 0, limit)
 
@@ -359,7 +359,7 @@ def _lands(box: Box, data: Data, types: dict[str, int]) -> None:
 
 
 def _read_goods(row: Row, goods: dict[str, int], cells: Array[i8]) -> int:
-    """The two kinds of goods that a card may give; whether it gives any."""
+    """Read up to two kinds of goods that a card gives; return whether it gives any."""
     for good_column, count_column in (("good", "count"), ("good_b", "count_b")):
         good, count = row.choice(good_column, goods), row.number(count_column, 0, 9)
         if (good == NONE) != (count == 0):
@@ -406,7 +406,7 @@ def _buildings(box: Box, data: Data, goods: dict[str, int], types: dict[str, int
 
 
 def _deck_ends(box: Box) -> None:
-    """Between which rows of the table the cards of a deck stand; those of the discards are of all decks."""
+    """The range of rows of each deck's cards; the discards can be of any deck."""
     for deck in DECKS.values():
         faces = [face for face in range(box.faces) if box.face_deck[face] == deck]
         box.deck_first[deck] = min(faces, default=0)
@@ -415,7 +415,7 @@ def _deck_ends(box: Box) -> None:
 
 
 def _type_points(box: Box) -> None:
-    """The most points that a good made on a type of land is worth, among the buildings of a deck and those after it."""
+    """The most points for a good that is made on a land type, by the buildings of a deck and those after it."""
     for face in range(box.faces):
         made = [good for good in range(GOODS) if box.face_goods[face, good]]
         for deck in range(box.face_deck[face] + 1):

@@ -1,4 +1,4 @@
-"""What a person may ask about the table of City of Iron: how it stands, and what was meant by touching it."""
+"""What the things on the table of City of Iron are, and what touching them means."""
 
 from wartable.core.rules import kind, plain
 from wartable.drawing.card import Card
@@ -21,11 +21,11 @@ def goal(view: State, box: Box, seat: int) -> str:
 
 
 TOUCHED = {"town": "attack", "land": "settle", "card": "play"}
-"""What one wants to do with a thing that is touched in a turn."""
+"""What touching a thing means in a turn."""
 
 
 def nation_of(view: State, box: Box, thing: str) -> int:
-    """The nation that a thing shows, NONE for anything else."""
+    """The nation that a thing shows, or NONE."""
     id = Id.read(thing)
     if id.what == "name":
         return view.sides[int(id.name)].nation
@@ -34,7 +34,7 @@ def nation_of(view: State, box: Box, thing: str) -> int:
 
 
 def card_of(box: Box, thing: str) -> int:
-    """The card in a hand or in the shop that a thing is, NONE for anything else."""
+    """The card in a hand or in the shop that a thing shows, or NONE."""
     id = Id.read(thing)
     if id.what not in ("card", "shop"):
         return NONE
@@ -61,7 +61,7 @@ def explain_nation(box: Box, nation: int) -> Card:
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:
-    """The typed intention that touching these things is."""
+    """The text that touching these things stands for."""
     ids = [Id.read(thing) for thing in touched]
     row = next((id.name for id in ids if id.what == "row"), "")
     if row:
@@ -92,7 +92,7 @@ def word_of(view: State, box: Box, id: Id) -> str:
 
 
 def built_word(view: State, box: Box, owner: int, spot: str) -> str:
-    """A building in a city: to touch one is to want it gone."""
+    """A building in a city: touching it means destroying it."""
     city = view.sides[owner].cities[int(spot[0]) - 1]
     place = PLACES.index(spot[1])
     return f"destroy {face_name(box, city.built[place]).lower()}" if place < city.count else ""

@@ -1,4 +1,4 @@
-"""What a player may not know: hands, the order of piles, purchases, and actions in the making (CI-1.3 to CI-1.5)."""
+"""What a player may not know: hands, the order of piles, purchases, and unfinished actions (CI-1.3 to CI-1.5)."""
 
 from wartable.core.rules import Rng, belongs, draw, is_due, kind, rule, shuffle
 
@@ -14,7 +14,7 @@ from .rules.plan import clear_plan
 from .state import CARDS, CITIZEN, DECK, MILITARY, NONE, Act, Kind, Side, State
 
 GUESSES = 2
-"""How many cards a player who has finished purchasing is imagined to have tried to buy."""
+"""How many cards an imagined player tries to buy who has finished purchasing."""
 
 
 @rule
@@ -101,7 +101,7 @@ def has_one_step(action: int) -> bool:
 
 @rule
 def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
-    """The steps of an action, the order of a starting pile and a choice of purchases are the player's own."""
+    """The steps of an action, the order of a starting pile and the purchases are seen by the player only."""
     asked = kind(s)
     if seat == viewer:
         return True

@@ -43,7 +43,7 @@ FEATURES = 4 * PER_SEAT + GLOBAL + 3 * CARDS + 3 * FACES + TOWNS + LANDS
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
-    """Each seat's worth in points, as shares of one win."""
+    """Each seat's share of the win, from its worth in points."""
     ahead = rounds_ahead(s, box)
     best = -1000.0
     for seat in range(box.seats):
@@ -59,7 +59,7 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 
 @rule
 def rounds_ahead(s: State, box: Box) -> float:
-    """How often income will still be collected, about."""
+    """About how often income will still be collected."""
     if s.score_cards == 3:
         return 0.0 if is_last_round(s) else 1.0
     left = 0
@@ -70,7 +70,7 @@ def rounds_ahead(s: State, box: Box) -> float:
 
 @rule
 def scorings_ahead(s: State, box: Box) -> float:
-    """How much a place in a good counts over the scorings to come; later ones are less sure."""
+    """The weight of a place in a good over the scorings to come; later ones are less certain."""
     total = 0.0
     weight = 1.0
     for _ in range(s.scorings, 3):
@@ -96,7 +96,7 @@ def science_worth(box: Box, science: int, ahead: float) -> float:
 
 @rule
 def good_worth(s: State, box: Box, seat: int, good: int, amount: int, ahead: float, scorings: float) -> float:
-    """What having so much of a good promises: places at the scorings, and coins each round."""
+    """The value of an amount of a good: places at the scorings, and coins each round."""
     if amount <= 0:
         return 0.0
     most = 0
@@ -121,7 +121,7 @@ def good_worth(s: State, box: Box, seat: int, good: int, amount: int, ahead: flo
 
 @rule
 def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
-    """What a building would add to its owner, apart from its goods."""
+    """The value of a building to its owner, apart from its goods."""
     w = box.weights
     coin = coin_worth(box, ahead)
     value = coin * ahead * (box.face_makes_goods[face] + box.face_gives_coins[face])
@@ -141,7 +141,7 @@ def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scori
 
 @rule
 def worth_with_goods(s: State, box: Box, seat: int, face: int, has: int, ahead: float, scorings: float) -> float:
-    """What a building is worth with its goods to a seat that would gain it (`has` is 0) or has it (1)."""
+    """The value of a building with its goods to a seat that would gain it (`has` is 0) or has it (1)."""
     value = building_worth(s, box, seat, face, ahead, scorings)
     for good in range(GOODS):
         more = box.face_goods[face, good]
@@ -178,7 +178,7 @@ def place_worth(box: Box, ahead: float) -> float:
 
 @rule
 def type_worth(s: State, box: Box, kind_of_land: int, ahead: float) -> float:
-    """What it promises to have a land type: the dearest good that the decks still to come make there."""
+    """The value of a land type: the dearest good that buildings of the remaining decks make there."""
     return box.weights.land_type * box.type_points[kind_of_land, s.deck] * min(1.0, ahead / 3.0)
 
 
@@ -201,7 +201,7 @@ def types_worth(s: State, box: Box, types: int, ahead: float) -> float:
 
 @rule
 def card_worth(s: State, box: Box, side: Side, card: int, ahead: float) -> float:
-    """What it is worth to own a card."""
+    """The value of owning a card."""
     early = min(1.0, ahead / 4.0)
     w = box.weights
     coins = w.owning[box.card_effect[card]]
@@ -215,7 +215,7 @@ def card_worth(s: State, box: Box, side: Side, card: int, ahead: float) -> float
 
 @rule
 def hand_worth(box: Box, card: int, ahead: float) -> float:
-    """What it is worth to have a card in the hand rather than in a pile."""
+    """The value of having a card in the hand rather than in a pile."""
     w = box.weights
     strength = w.hand + w.hand_attack * box.card_attack[card] + w.hand_distance * box.card_distance[card]
     strength += w.hand_work * box.card_work[card]
@@ -224,7 +224,7 @@ def hand_worth(box: Box, card: int, ahead: float) -> float:
 
 @rule
 def cards_worth(s: State, box: Box, seat: int, ahead: float) -> float:
-    """All cards that are owned, and those in the hand once more; cards laid down no longer count there."""
+    """All cards owned, plus those in the hand except the ones already laid."""
     side = s.sides[seat]
     hidden_hand = side.hand == 0 and side.hand_count[CITIZEN] + side.hand_count[MILITARY] > 0
     value = 0.0
@@ -247,7 +247,7 @@ def cards_worth(s: State, box: Box, seat: int, ahead: float) -> float:
 
 @rule
 def reach_worth(s: State, box: Box, side: Side, owned: int, ahead: float) -> float:
-    """The open towns that all the cards together could take, and the lands that they could reach."""
+    """The open towns and lands within reach of all the cards together."""
     attack = 0
     distance = side.distance
     vessels = 1
@@ -275,7 +275,7 @@ def is_played(plan: Plan, card: int) -> bool:
 
 @rule
 def cities_worth(s: State, box: Box, side: Side, ahead: float) -> float:
-    """Free places, each one worth less than the one before, and the types of land."""
+    """Free places, each worth less than the one before, and land types."""
     free = 0
     for number in range(CITIES):
         free += side.cities[number].spaces - side.cities[number].count
@@ -289,7 +289,7 @@ def cities_worth(s: State, box: Box, side: Side, ahead: float) -> float:
 
 @rule
 def stored_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
-    """A stored building is a promise where there is land for it and time to build it."""
+    """Stored buildings: less than nothing, unless there is land for them and time to build them."""
     side = s.sides[seat]
     if side.stored_count == 0:
         return 0.0
@@ -310,7 +310,7 @@ def stored_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -
 
 @rule
 def end_worth(s: State, box: Box, seat: int, ahead: float) -> float:
-    """The bonuses of the end, as far as they can be seen coming."""
+    """The bonuses at the end, as far as they can be foreseen."""
     w = box.weights
     weight = w.ends_last if ahead < 1.0 else w.ends_late if ahead < 3.0 else w.ends_early
     side = s.sides[seat]
@@ -339,7 +339,7 @@ def end_worth(s: State, box: Box, seat: int, ahead: float) -> float:
 
 @rule
 def worth(s: State, box: Box, seat: int, ahead: float) -> float:
-    """A seat's points, those it can expect, and what its means are worth in points."""
+    """A seat's points, the points it can expect, and the value of its means."""
     side = s.sides[seat]
     if side.nation == NONE:
         return 0.0
@@ -374,7 +374,7 @@ def worth(s: State, box: Box, seat: int, ahead: float) -> float:
 
 @rule
 def turn_order_worth(s: State, box: Box, seat: int, ahead: float) -> float:
-    """To act before others is worth something until the turns begin."""
+    """The value of the place in the turn order, until the turns begin."""
     if s.phase != Phase.BIDS:
         return 0.0
     w = box.weights
@@ -388,7 +388,7 @@ def turn_order_worth(s: State, box: Box, seat: int, ahead: float) -> float:
 
 @rule
 def plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
-    """What the action that has been begun will bring when it is complete."""
+    """The value of the unfinished action when it is complete."""
     side = s.sides[seat]
     plan = s.plan
     if plan.act == Act.ATTACK:
@@ -430,7 +430,7 @@ def has_free_place(side: Side, box: Box, face: int) -> bool:
 
 @rule
 def cheapest_loss(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
-    """What the building that goes to make room is worth."""
+    """The value of the cheapest building that could make room."""
     side = s.sides[seat]
     needed = box.face_type[face]
     least = 100.0
@@ -490,7 +490,7 @@ def card_plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float
 
 @rule
 def features(s: State, box: Box, seat: int, out: Floats) -> None:
-    """Each seat's numbers, the viewer's own first; then the table, the viewer's cards, the buildings around."""
+    """Each seat's numbers, the viewer's own first; then the table, the viewer's cards, and the buildings."""
     for number in range(FEATURES):
         out[number] = 0.0
     for step in range(box.seats):

@@ -1,4 +1,4 @@
-"""What the lab records of City of Iron beside the common things."""
+"""What the lab records of City of Iron besides the common figures."""
 
 from wartable.core.contract import Metrics
 from wartable.core.rules import Ints, belongs, decode, rule

@@ -1,4 +1,4 @@
-"""What can happen in City of Iron, and what players have."""
+"""The notes of City of Iron, and the counters of its players."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ from wartable.core.notes import NoteKind, deed, effect, turn
 
 
 class Counter(IntEnum):
-    """All of it is open to everybody. INCOME is what a round brings in coins, without bonuses for the most goods."""
+    """Everybody knows them. INCOME is in coins a round, without bonuses for the most goods."""
 
     POINTS = 1
     COINS = 2
@@ -36,7 +36,7 @@ class Counter(IntEnum):
 
 
 class Told(NoteKind):
-    """Cities and towns are places: a land by its number, a town by its number after the lands (see `place_of`)."""
+    """Cities are numbered by land, or by town after the lands (see `place_of`)."""
 
     # Setup
     LEADS = deed("nation")

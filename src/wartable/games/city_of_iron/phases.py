@@ -1,4 +1,4 @@
-"""Where a match of City of Iron stands."""
+"""The phases of City of Iron."""
 
 from wartable.core.rules import kind, plain
 from wartable.drawing.phases import NONE, Phases

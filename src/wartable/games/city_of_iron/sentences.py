@@ -13,7 +13,7 @@ BONUSES = ("coins", "distance of lands", "of one good", "cards in hand and to dr
 
 
 def sentence(note: Note, box: Box, viewer: int) -> str:
-    """The note in words. Who draws a card is told which one by a note of its own."""
+    """The note in words. The owner of a drawn card is told by another note."""
     if note.kind == Told.DRAWS_CARD and note.seat == viewer:
         return ""
     return say(SENTENCES, NAMES, note, box)
@@ -128,7 +128,7 @@ def income(note: Note, box: Box) -> str:
 
 
 def each_round(what: str) -> Phrase:
-    """What a player gets in each round from now on."""
+    """What a player gets each round from now on."""
 
     def say_it(note: Note, box: Box) -> str:
         noun = f"{texts.PILES[note['pile']]} card" if what == "draws" else "science"
@@ -155,7 +155,7 @@ def score_card(note: Note, box: Box) -> str:
 
 
 def step(note: Note, box: Box) -> str:
-    """A step of the end of a round, known by its rule."""
+    """A step of the end of a round, by its rule."""
     return {
         1006: "Income is collected.",
         1009: "Science is collected.",

@@ -1,7 +1,7 @@
-"""The table of City of Iron as one flat record.
+"""The State record of City of Iron, and its constants.
 
-Empty places hold NONE. Sets of cards are bit sets over the card numbers; sets of land types over the types.
-A player's draw pile has its top card last, a discard pile the card discarded last.
+Empty places hold NONE. Sets of cards and of land types are bit sets. The top card of a draw or discard pile is the
+last one.
 """
 
 from enum import IntEnum
@@ -67,7 +67,7 @@ class DealOrderFrame(Decision, of=Kind.DEAL_ORDER):
 
 
 class Phase(IntEnum):
-    """Where a round stands; the setup is before the first one."""
+    """The phase of a round; the setup comes before the first."""
 
     SETUP = 0
     BIDS = 1
@@ -80,7 +80,7 @@ class Phase(IntEnum):
 
 
 class Act(IntEnum):
-    """What a player has begun to do in a turn."""
+    """The action that a player has begun."""
 
     NOTHING = 0
     BUILD = 1
@@ -90,7 +90,7 @@ class Act(IntEnum):
 
 
 class Step(IntEnum):
-    """What the action that a player has begun still asks for."""
+    """The next step of an unfinished action."""
 
     BEGIN = 0
     SOURCE = 1
@@ -141,7 +141,7 @@ class Effect(IntEnum):
 
 
 class Role(IntEnum):
-    """What a card is laid down for. As the card with the action itself it is laid by the rules, and told so."""
+    """What a card is laid for. ACTION is the card with the action itself, which the rules lay."""
 
     SKILL = 0
     ATTACK = 1
@@ -190,7 +190,7 @@ class Side(Struct):
 
 
 class Plan(Struct):
-    """The action that the player to move has begun, known to that player alone until it is complete."""
+    """The unfinished action of the player to move, secret until it is complete."""
 
     act: i8
     card: i8

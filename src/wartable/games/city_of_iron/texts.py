@@ -1,4 +1,4 @@
-"""Names and phrases that words, sentences and view share."""
+"""Names and phrases, for words and view."""
 
 from collections.abc import Iterable
 
@@ -45,7 +45,7 @@ def face_name(box: Box, face: int) -> str:
 
 
 def face_in_full(box: Box, face: int) -> str:
-    """The name of a building, and where others share it what tells it from them."""
+    """The name of a building, with its deck or goods if others share the name."""
     name = face_name(box, face)
     twins = [other for other in range(box.faces) if other != face and box.face_name[other] == box.face_name[face]]
     if not twins:
@@ -68,7 +68,7 @@ def town_name(box: Box, town: int) -> str:
 
 
 def nation_name(view: State, box: Box, seat: int) -> str:
-    """What a seat is called where its player's name is not at hand."""
+    """The nation of a seat, in place of its player's name."""
     nation = view.sides[seat].nation if seat < box.seats else NONE
     return text_of(box.nation_text[nation].name) if nation != NONE else f"seat {seat + 1}"
 
@@ -99,7 +99,7 @@ def amount_of(box: Box, good: int, number: int) -> str:
 
 
 def single(name: str) -> str:
-    """One of a good, by the name of several."""
+    """The singular of a good."""
     return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
@@ -117,7 +117,7 @@ def card_names(box: Box, cards: Iterable[int]) -> str:
 
 
 def step_of(view: State, box: Box, seat: int) -> Step:
-    """What the action that a seat has begun asks for; BEGIN for anyone else."""
+    """The next step of the seat's unfinished action; BEGIN for spectators."""
     if not 0 <= seat < box.seats:
         return Step.BEGIN
     return Step(plain(plan.next_step)(view, box, view.sides[seat]))
@@ -139,7 +139,7 @@ def building_at(view: State, box: Box, seat: int, number: int, place: int) -> st
 
 
 def owed(view: State, box: Box, seat: int) -> str:
-    """What the action that has been begun still owes: `2 attack and 1 distance`."""
+    """What the unfinished action still owes: `2 attack and 1 distance`."""
     side = view.sides[seat]
     amounts = (
         (plain(pay.attack_owed)(view, box), "attack"),
@@ -206,7 +206,7 @@ def effect_in_words(box: Box, card: int) -> str:
 
 
 def effect_text(box: Box, card: int, nation: int = NONE) -> str:
-    """A card's action in a few words, at the price that the nation pays."""
+    """A card's action in a few words, with the price for this nation."""
     fee = price_of_action(box, card, nation)
     skills = ((box.card_needs_work[card], "work"), (box.card_needs_distance[card], "distance"))
     asked = [*([coins(fee)] if fee else []), *(f"{amount} {skill}" for amount, skill in skills if amount)]
@@ -221,12 +221,12 @@ def price_of_action(box: Box, card: int, nation: int) -> int:
 
 
 def card_text(box: Box, card: int, nation: int = NONE) -> str:
-    """All that stands on a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
+    """The text of a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
     return f"{strength_text(box, card)}; {effect_text(box, card, nation)}"
 
 
 def strength_text(box: Box, card: int) -> str:
-    """What a card is worth beside its action: `2 attack, 1 distance`."""
+    """What a card gives besides its action: `2 attack, 1 distance`."""
     attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
     return f"{attack}{skills_text(box, card)}"
 
@@ -296,7 +296,7 @@ def seals(coins: int, science: int) -> tuple[str, ...]:
 
 
 def crates(box: Box, goods: Array[i8]) -> str:
-    """Goods as so many pictures."""
+    """Goods as pictures."""
     return " ".join(f"[{text_of(box.good_text[g].icon)}]" * goods[g] for g in range(GOODS) if goods[g])
 
 
@@ -348,7 +348,7 @@ def card_signs(box: Box, card: int) -> str:
 
 
 def effect_lines(box: Box, card: int, nation: int) -> tuple[str, ...]:
-    """A card's action as it stands on the card: what it does, and below it what it takes, in signs."""
+    """A card's action in two lines: the effect, and the price in icons."""
     asked = (
         ("two-coins", price_of_action(box, card, nation)),
         ("hammer-drop", box.card_needs_work[card]),
@@ -396,7 +396,7 @@ def building_facts(box: Box, face: int) -> str:
 
 
 def town_facts(box: Box, town: int, more: int) -> str:
-    """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
+    """The text of a town, with `more` defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
     gifts = [
         *gains(box, box.town_goods[town], box.town_gives_coins[town], box.town_gives_science[town]),
         draws_text(box.town_draws[town]) if box.town_draws[town].any() else "",
@@ -418,7 +418,7 @@ def type_names(box: Box, types: int) -> str:
 
 
 def lands_shown(view: State, box: Box) -> list[int]:
-    """The starting lands while they are chosen, the open ones after that."""
+    """The starting lands while they are chosen, then the open ones."""
     homes = plain(kind)(view) in (Kind.HOME, Kind.NATION)
     return [
         land
@@ -428,7 +428,7 @@ def lands_shown(view: State, box: Box) -> list[int]:
 
 
 def state_of_round(view: State) -> str:
-    """What the Score cards say of this round, or of the next one while cards are bought."""
+    """Whether this round (while cards are bought, the next) scores or is the last."""
     if not view.due_score:
         return ""
     what = "the last one" if view.score_cards == 3 else "scores at its end"
@@ -438,13 +438,13 @@ def state_of_round(view: State) -> str:
 
 
 def will_buy(view: State) -> bool:
-    """Whether cards will be bought once more: not in the last round, nor after it (CI-12.1)."""
+    """Whether cards will be bought again: not in the last round (CI-12.1)."""
     is_last = plain(kind)(view) != Kind.PURCHASE and plain(is_last_round)(view)
     return not (view.head.over or is_last)
 
 
 def shop_heading(view: State) -> str:
-    """When the cards that are left can be bought."""
+    """The heading of the cards to buy."""
     if not will_buy(view):
         return "Cards not bought"
     return "Cards to buy" if plain(kind)(view) == Kind.PURCHASE else "Cards to buy when the round ends"
@@ -467,7 +467,7 @@ def town_label(view: State, box: Box, town: int) -> str:
 
 
 def pile_below(view: State, box: Box, town: int) -> list[int]:
-    """The towns that follow in the pile of an open town, in their order."""
+    """The towns below an open one in its pile, in order."""
     pile = box.town_pile[town]
     return [int(below) for below in view.pile[pile, view.pile_next[pile] : view.pile_count[pile]]]
 
@@ -478,12 +478,12 @@ def under_it(view: State, box: Box, town: int) -> str:
 
 
 def draw_order(side: Side, of_kind: int) -> list[int]:
-    """A draw pile from the top, empty for viewers who may not know it."""
+    """A draw pile from the top; empty for others."""
     cards = [int(card) for card in side.draw[of_kind, : side.draw_count[of_kind]]]
     return [] if NONE in cards else cards[::-1]
 
 
 def discard_order(side: Side, of_kind: int) -> list[int]:
-    """A discard pile from the top; for viewers who may not look through it, the last card alone."""
+    """A discard pile from the top; only the last card for others."""
     cards = [int(card) for card in side.discard[of_kind, : side.discard_count[of_kind]]]
     return cards[-1:] if NONE in cards else cards[::-1]

@@ -1,4 +1,4 @@
-"""What the fields of actions mean in City of Iron: how cards, towns and cities are named, read and touched."""
+"""The values of actions: how cards, towns and cities are written, read and touched."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,12 +52,12 @@ class Table(CoreTable):
 
     @property
     def plan(self) -> Plan:
-        """The action that the seat has begun."""
+        """The seat's unfinished action."""
         return self.view.plan
 
     @property
     def step(self) -> Step:
-        """What the action that the seat has begun asks for next."""
+        """The next step of that action."""
         return texts.step_of(self.view, self.box, self.seat)
 
     @property
@@ -70,7 +70,7 @@ class Table(CoreTable):
 
     @property
     def cities(self) -> "list[City]":
-        """The seat's cities, towns that hold buildings among them."""
+        """The seat's cities, including towns that hold buildings."""
         return [City(number, self) for number in range(CITIES) if self.own.cities[number].spaces]
 
     def asks(self, asked: Kind) -> bool:
@@ -80,7 +80,7 @@ class Table(CoreTable):
         return Card(self.box.card_effect.tolist().index(effect), self)
 
     def skills_beside(self, card: int) -> tuple[int, int]:
-        """The work and the distance of the other cards of the hand and of buildings."""
+        """The work and distance of the other cards of the hand and of buildings."""
         rest = [other for other in self.hand if other != card]
         work, distance = (sum(cells[other] for other in rest) for cells in (self.box.card_work, self.box.card_distance))
         return self.own.work + work, self.own.distance + distance
@@ -91,7 +91,7 @@ class Action(actions.Action):
 
 
 class Shown(Value):
-    """Things on the table are called after it as it is typed."""
+    """A value whose name in ids is its notation."""
 
     at: Table
 
@@ -105,7 +105,7 @@ class Lettered(Shown):
 
 
 class Numbered(Shown):
-    """Counted from 1 by people."""
+    """A number counted from 1."""
 
     @property
     def number(self) -> int:
@@ -116,7 +116,7 @@ class Numbered(Shown):
 
 
 class Named(Shown):
-    """What the data files give a name and an id."""
+    """A value with a name and an id in the data files."""
 
     all_of: ClassVar["attrgetter[Array[Printed]]"]
     """Their ids and names in the Box."""
@@ -138,7 +138,7 @@ class Named(Shown):
 
     @classmethod
     def named_in(cls, text: Text) -> list[int]:
-        """By a whole name or id; else by a long word that one name alone has."""
+        """By a whole name or id; otherwise by a long word that only one name has."""
         found = cls.named_in_full(text)
         if found:
             return found
@@ -174,7 +174,7 @@ class Card(Named):
 
     @property
     def where(self) -> str:
-        """Where it is instead of in the seat's hand."""
+        """Where it is, if not in the seat's hand."""
         side = self.at.own
         if side.shop >> self & 1:
             return f"you can buy it for {self.price} at the end of a round"
@@ -199,7 +199,7 @@ class Pile(Shown):
 
 
 class Face(Named):
-    """A kind of building card; those that share a name are told apart by what they give."""
+    """A kind of building card; kinds with the same name differ in what they give."""
 
     count = FACES
     all_of = attrgetter("face_text")
@@ -232,7 +232,7 @@ class Place(Lettered):
 
     @property
     def card(self) -> str:
-        """What lies there; where there are several of its kind, which of them."""
+        """The card there; if there are several of its kind, which of them."""
         if self.face == NONE:
             return f"from place {self.typed()}"
         same = [place for place in range(self.at.box.row_places) if self.at.view.row[place] == self.face]
@@ -249,7 +249,7 @@ class Place(Lettered):
 
 
 class Source(Shown):
-    """Where a building card comes from: a place of the row, or the seat's store by its face."""
+    """The source of a building card: a place of the row, or a stored face."""
 
     count = ROW + FACES
 
@@ -267,7 +267,7 @@ class Source(Shown):
 
     @property
     def face(self) -> int:
-        """The building card that is there, NONE where there is none."""
+        """The building card there, or NONE."""
         return int(plain(cities.face_at)(self.at.view, self.at.own, self))
 
     def typed(self) -> str:
@@ -293,7 +293,7 @@ class Good(Named):
 
 
 class Token(Named):
-    """A city token: by its name, or by the number of buildings in a city on it."""
+    """A city token, by name or by the number of buildings that a city on it holds."""
 
     count = TOKENS
     all_of = attrgetter("token_text")
@@ -303,7 +303,7 @@ class Token(Named):
 
 
 class City(Numbered):
-    """One of the seat's cities: typed by its number, said by its land or town."""
+    """One of the seat's cities: its number in notation, its land or town in words."""
 
     count = CITIES
 
@@ -320,7 +320,7 @@ class City(Numbered):
 
     @property
     def missing(self) -> str:
-        """Why there is nothing to be done with it."""
+        """Why nothing can be done with it."""
         mine = texts.join(f"{city.number} ({city.said()})" for city in self.at.cities)
         return f"You have no city {self.number}; your cities are {mine}."
 
@@ -346,7 +346,7 @@ class TrackSpot(Numbered):
 
 
 class Player(Shown):
-    """A player by its seat; people may also say the nation."""
+    """A player by seat, or by nation."""
 
     count = SEATS
 
@@ -376,9 +376,9 @@ PLACE_WORDS = frozenset(["place", "card", "row", "the", "at", "from", "of"])
 
 
 def place_named(text: Text, *verbs: str) -> int | None:
-    """The place of the row that a text names by its letter and by nothing else: `c`, `place a`.
+    """The place of the row that a text names by its letter alone: `c`, `place a`.
 
-    Beside other words a letter is a word: "a mine", "I build".
+    Among other words, a letter is a word: "a mine", "I build".
     """
     words = [word for word in text.words if word not in verbs and word not in PLACE_WORDS]
     is_letter = len(words) == 1 and len(words[0]) == 1 and words[0] in LETTERS

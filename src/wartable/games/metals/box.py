@@ -18,7 +18,7 @@ OPTIONS = (
 
 
 class Weights(Struct):
-    """What the judge goes by, as judge.csv says."""
+    """The weights of the judge, from judge.csv."""
 
     points: f64
     income_active: f64
@@ -71,7 +71,7 @@ def make_box(options: Options, data: Data, seats: int) -> Box:
 
 
 def check_factions(data: Data) -> None:
-    """The rules have one condition for each faction, in the order of the file."""
+    """Check that the factions are those of the rules, in their order."""
     known = [faction.name.lower() for faction in Faction if faction != Faction.NONE]
     for number, row in enumerate(data.table("factions")):
         if number >= len(known) or row.id != known[number]:
@@ -79,7 +79,7 @@ def check_factions(data: Data) -> None:
 
 
 def read_map(data: Data, name: str) -> Picture:
-    """Read a map and hold it against MT-8.2."""
+    """Read a map and check it (MT-8.2)."""
     picture = data.picture(f"maps/{name}.txt")
     rows = picture.rows
     width, depth = len(rows[0]), len(rows)

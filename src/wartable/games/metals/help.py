@@ -1,4 +1,4 @@
-"""What a person may ask about the table of Metals: what a thing is, and what was meant by touching it."""
+"""What the things on the table of Metals are, and what touching them means."""
 
 from collections.abc import Container
 
@@ -76,7 +76,7 @@ def explain_metal(view: State, box: Box, owner: int, slot: int) -> Card | None:
 
 
 def standing(view: State) -> dict[int, tuple[int, int, Metal]]:
-    """Who stands on the map, by space: the owner, the slot and the Metal."""
+    """The Metals on the map, by space: owner, slot and Metal."""
     return {
         int(metal.space): (owner, slot, metal)
         for owner, side in enumerate(view.sides)
@@ -86,7 +86,7 @@ def standing(view: State) -> dict[int, tuple[int, int, Metal]]:
 
 
 def ahead(box: Box, space: int, facing: int, taken: Container[int]) -> list[int]:
-    """The spaces straight ahead, to the first one that is taken."""
+    """The spaces straight ahead, up to the first occupied one."""
     seen: list[int] = []
     at = int(box.neighbour[space, facing])
     while at != NOWHERE and not (seen and seen[-1] in taken):
@@ -96,7 +96,7 @@ def ahead(box: Box, space: int, facing: int, taken: Container[int]) -> list[int]
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
-    """The typed intention that touching these things is, or why nothing begins so."""
+    """The text that touching these things stands for, or why it means nothing."""
     if plain(kind)(view) != Kind.TURN:
         return None
     ids = [Id.read(thing) for thing in touched]
@@ -125,7 +125,7 @@ def place_of(view: State, box: Box, id: Id) -> str:
 
 
 def lone_place(view: State, box: Box, seat: int, name: str) -> str | Refused:
-    """A place touched alone: somebody wants to go there, or takes another's Metal for their own."""
+    """A single touched place: somewhere to go, or a Metal that is not the player's own."""
     space = space_named(box, name)
     owners = {at: owner for at, (owner, _, _) in standing(view).items()}
     if owners.get(space) == 1 - seat and not box.corner[space]:

@@ -1,4 +1,4 @@
-"""What a position is worth, for bots and learners."""
+"""Evaluation and features, for bots and learners."""
 
 from wartable.core.rules import NOBODY, Floats, exponential, rule
 
@@ -13,7 +13,7 @@ FEATURES = SPACES * PLANES + SCALARS
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
-    """Points, points to come, and Metals in danger, as a chance of winning."""
+    """The chance of winning, from points, income and Metals in danger."""
     lead = 0.0
     for seat in range(2):
         lead += worth(s, box, seat) * (1 - 2 * seat)
@@ -34,7 +34,7 @@ def income(s: State, box: Box, seat: int) -> int:
 
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
-    """Points as shares of the goal, and what the Metals on the map promise."""
+    """Points as shares of the goal, and the value of the Metals on the map."""
     w = box.weights
     left = max(1, box.goal - s.sides[seat].points)
     value = w.points * s.sides[seat].points / box.goal
@@ -52,7 +52,7 @@ def worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def way_to_points(s: State, box: Box, space: int) -> int:
-    """Steps to the nearest space with points, as the crow flies."""
+    """Steps to the nearest space with points, whatever stands in the way."""
     best = 20
     for target in range(box.spaces):
         if box.printed[target]:
@@ -63,10 +63,10 @@ def way_to_points(s: State, box: Box, space: int) -> int:
 
 @rule
 def features(s: State, box: Box, seat: int, out: Floats) -> None:
-    """The map as twelve planes, then scores, pools and factions, the own ones first, and the seat.
+    """Twelve planes of the map, then points, pools and factions (own first), and the seat.
 
-    Planes of a space: the own Metal of each slot (3), the enemy's, facing (4), damage, points, forest, city. Actions
-    name slots and compass directions, so the map is not turned for the second seat.
+    Planes: the own Metal in each slot (3), an enemy, facing (4), damage, points, forest, city. Actions name slots and
+    compass directions, so the map is not turned for the second seat.
     """
     for number in range(FEATURES):
         out[number] = 0.0
@@ -95,5 +95,5 @@ def features(s: State, box: Box, seat: int, out: Floats) -> None:
 
 @rule
 def cell(box: Box, space: int) -> int:
-    """The place of a space on the learner's grid, which is as large as the largest map."""
+    """The index of a space in the grid of features, which has the size of the largest map."""
     return box.row[space] * WIDTH + box.column[space]

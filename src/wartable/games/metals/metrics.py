@@ -1,4 +1,4 @@
-"""What the lab records of Metals beside the common things."""
+"""What the lab records of Metals besides the common figures."""
 
 from wartable.core.contract import Metrics
 from wartable.core.rules import Ints, belongs, decode, rule

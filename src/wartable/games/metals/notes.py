@@ -1,4 +1,4 @@
-"""What can happen in Metals, and what players have."""
+"""The notes of Metals, and the counters of its players."""
 
 from enum import IntEnum
 

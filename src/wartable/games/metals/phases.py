@@ -1,4 +1,4 @@
-"""Where a match of Metals stands."""
+"""The phases of Metals."""
 
 from wartable.core.rules import kind, plain
 from wartable.drawing.phases import NONE, Phases
@@ -11,7 +11,7 @@ TURN = (("Action", 301), ("Enemy assault", 401), ("Occupation", 501))
 
 
 def phases(view: State, box: Box, seat: int) -> Phases:
-    """A player decides in the first phase only; the others follow by themselves."""
+    """Players decide in the first phase of a turn only; the others are automatic."""
     asked = plain(kind)(view)
     if asked in (Kind.TURN, 0):
         return Phases(f"Turn {view.turns + (asked != 0)}", TURN, 0 if asked else NONE)

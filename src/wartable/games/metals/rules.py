@@ -25,7 +25,7 @@ def can_deploy(s: State, seat: int) -> bool:
 
 @rule
 def free_slot(s: State, seat: int) -> int:
-    """The first slot of a Metal that is not on the map, -1 where three are on it."""
+    """The first slot whose Metal is not on the map; -1 if all three are."""
     for slot in range(ON_MAP):
         if s.sides[seat].metals[slot].space == NOWHERE:
             return slot
@@ -108,7 +108,7 @@ def seen_by(s: State, box: Box, seat: int, slot: int) -> int:
 
 @rule
 def distance_ahead(box: Box, space: int, facing: int, target: int) -> int:
-    """How many spaces straight ahead the target is, 0 or less where it is not in line."""
+    """How many spaces straight ahead the target is; 0 or less if it is not in line."""
     east = box.column[target] - box.column[space]
     north = box.row[target] - box.row[space]
     if facing == 0 and east == 0:
@@ -304,7 +304,7 @@ def tally(s: State, box: Box, seat: int, counter: int) -> int:
 
 @rule
 def census(s: State, box: Box, out: Ints) -> int:
-    """Metals are neither made nor lost: pool and map together."""
+    """The Metals of each seat, in its pool and on the map."""
     for seat in range(2):
         out[seat] = s.sides[seat].pool
         for slot in range(ON_MAP):

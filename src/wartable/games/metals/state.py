@@ -1,4 +1,4 @@
-"""The State record of Metals, and the names of what is in it."""
+"""The State record of Metals, and its constants."""
 
 from enum import IntEnum
 

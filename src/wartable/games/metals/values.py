@@ -1,4 +1,4 @@
-"""What the fields of actions mean in Metals: how spaces, Metals and directions are named, read and touched."""
+"""The values of actions: how spaces, Metals and directions are written, read and touched."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ def square(box: Box, space: int) -> str:
 
 
 def looks_off(box: Box, space: int, facing: int) -> bool:
-    """Whether a Metal on a space would see nothing but the edge of the map."""
+    """Whether a Metal there would face off the map."""
     return bool(box.neighbour[space, facing] == NOWHERE)
 
 
 def space_named(box: Box, name: str) -> int:
-    """The number of a space by its name, NOWHERE where the map has none."""
+    """The space with this name; NOWHERE if the map has none."""
     if name[:1] not in COLUMNS or not name[1:].isdecimal():
         return NOWHERE
     x, y = COLUMNS.index(name[:1]), int(name[1:]) - 1
@@ -47,7 +47,7 @@ class Table(CoreTable):
         return ", ".join(square(self.box, corner) for corner in self.box.corners)
 
     def whose(self, name: str) -> str:
-        """Who stands on a space, for somebody who has no Metal there."""
+        """Why the player has no Metal on a space."""
         foes = [square(self.box, metal.space) for metal in self.view.sides[1 - self.seat].metals if metal.space >= 0]
         return f"The Metal on {name} is not yours" if name in foes else f"None of your Metals is on {name}"
 
@@ -116,7 +116,7 @@ class PickedFaction(Value):
 
 
 class AnySeat(Value):
-    """A seat, as people count."""
+    """A seat, counted from 1."""
 
     count = 2
 

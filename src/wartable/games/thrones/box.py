@@ -1,4 +1,4 @@
-"""From data files and options to the Box: what the rules need to know and a designer may change."""
+"""The Box of Thrones, from data files and options."""
 
 from wartable.core.record import Array, Cube, Grid, Struct, f64, i8, i16, new, size, u8
 from wartable.errors import BadData
@@ -8,7 +8,7 @@ from wartable.rulebook.options import Option, Options
 from .state import COLUMNS, FAVORS, HOME, MOST_LAYOUTS, SQUARES, TILES, TYPES, Favor, Piece, Tile
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""Columns and rows of one step, clockwise from north."""
+"""Columns and rows of one step in each direction, clockwise from north."""
 
 TERRAINS = (Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)
 PLACING = (Piece.THRONE, *(piece for piece in Piece if Piece.NONE < piece < Piece.DRAGON), Piece.DRAGON)
@@ -28,7 +28,7 @@ OPTIONS = (
 
 
 class Weights(Struct):
-    """What the judge goes by, as judge.csv says; what each piece is worth is in pieces.csv."""
+    """The weights of the judge, from judge.csv; the worth of each piece is in pieces.csv."""
 
     throne: f64
     favor: f64
@@ -116,7 +116,7 @@ def _lay_geometry(box: Box) -> None:
 
 
 def _in_order(rows: list[Row], ids: list[str], stem: str) -> list[Row]:
-    """The rows, provided that they are those which the rules know, in their order."""
+    """The rows, after checking that they are those of the rules, in order."""
     if [row.id for row in rows] != ids:
         raise BadData(f"{stem}.csv: the rows must be {', '.join(ids)}, in this order")
     return rows
@@ -155,9 +155,9 @@ def _read_pieces(box: Box, data: Data) -> None:
 
 
 def _pair_types(box: Box) -> None:
-    """TH-4.5, 4.6: a switch of two types has one name, that of a warhorse in it; TH-4.3: an empty tile is moved to.
+    """TH-4.5, 4.6: a switch is named once, by a warhorse in it; TH-4.3: an empty tile is moved to.
 
-    Bit sets of types: in the directions that name a switch of two, and in the others.
+    Bit sets of types: for the directions that name a switch, and for the others.
     """
     for one in range(1, TYPES):
         others = {other for other in range(1, TYPES) if other != one}

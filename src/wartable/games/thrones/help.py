@@ -1,4 +1,4 @@
-"""What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
+"""What the things on the table of Thrones are, what touching them means, and the odds of an action."""
 
 from wartable.core.rules import Refused, kind, plain
 from wartable.drawing.card import Card
@@ -13,7 +13,7 @@ from .state import Deed, Favor, Kind, Piece, Stage, State
 TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
 FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
 ODDS = 50
-"""How many of a hundred survival checks are passed."""
+"""The percentage of survival checks that succeed."""
 
 
 def explain_piece(view: State, square: int) -> Card:
@@ -48,13 +48,13 @@ def goal(view: State, box: Box, seat: int) -> str:
 
 
 def is_risky(view: State, box: Box, seat: int, action: int) -> bool:
-    """Whether fate decides if a deed takes place."""
+    """Whether the action needs a survival check."""
     _, it = DECISIONS.see(view, box, seat, action)
     return isinstance(it, PieceAction) and it.is_checked
 
 
 def odds(view: State, box: Box, seat: int, action: int) -> str:
-    """What a survival check would decide."""
+    """The odds of a survival check, and what failing costs."""
     _, it = DECISIONS.see(view, box, seat, action)
     if not isinstance(it, PieceAction) or not it.is_checked:
         return ""
@@ -63,7 +63,7 @@ def odds(view: State, box: Box, seat: int, action: int) -> str:
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
-    """The typed intention that touching these things is, or why nothing begins so."""
+    """The text that touching these things stands for, or why it means nothing."""
     squares = [square for square in (square_of(view, thing) for thing in touched) if square is not None]
     if not squares:
         return None

@@ -1,6 +1,5 @@
-"""What each player may know: not the other's layout before both are done, and never the kinds of favors in hand.
-
-Nor whether the other passes automatically: a question that the table answers looks like one that a person answered.
+"""What a player may not know: the other's layout before both are done, the kinds of favors in the other's hand, and
+whether the other passes automatically: an automatic answer looks like a player's.
 """
 
 from wartable.core.rules import AnyFrame, Rng, belongs, bottom, draw, kind, pop, rule, top
@@ -53,7 +52,7 @@ def hide_layout(s: State, seat: int) -> None:
 
 @rule
 def hide_progress(s: State, seat: int) -> None:
-    """The others look as if they were still at it by hand, whether they are or not."""
+    """The others seem to be laying out by hand still, whether they are or not."""
     if kind(s) == Kind.DRAW and top(s, DrawFrame).seat != seat:
         pop(s)
     for other in range(2):
@@ -73,7 +72,7 @@ def fill(s: State, box: Box, seat: int, rng: Rng) -> None:
 
 @rule
 def fill_layout(s: State, box: Box, seat: int, rng: Rng) -> None:
-    """A random layout, complete but for the word that it is done."""
+    """A random layout, complete but not declared done."""
     clear_layout(s, box, seat)
     enter_stage(s, seat, Stage.TILES)
     while s.sides[seat].stage != Stage.REVIEW:
@@ -90,9 +89,9 @@ def fill_layout(s: State, box: Box, seat: int, rng: Rng) -> None:
 
 @rule
 def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
-    """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody.
+    """A layout is seen by its owner, a favor by the player who takes it; everything else by everybody.
 
-    How a question in the opponent's turn is passed, and that it is to be asked again, is seen by who says so.
+    How a player answers the question in the opponent's turn, and whether it is asked at all, only that player sees.
     """
     if kind(s) == Kind.DRAW:
         return viewer == top(s, DrawFrame).seat

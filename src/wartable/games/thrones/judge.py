@@ -1,4 +1,4 @@
-"""What a position is worth, for bots and learners."""
+"""Evaluation and features, for bots and learners."""
 
 from wartable.core.rules import Floats, belongs, code, decode, exponential, kind, rule, top
 
@@ -39,7 +39,7 @@ FEATURES = SQUARES * PLANES + SCALARS + ASKED
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
-    """The chance of winning, from material, pieces in danger, and the way to the enemy's throne."""
+    """The chance of winning, from material, pieces in danger, and the distance to the enemy's throne."""
     if s.turn == 0:
         out[0] = 0.5 + box.weights.layout * (readiness(s, box, 0) - readiness(s, box, 1))
     else:
@@ -50,7 +50,7 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 
 @rule
 def readiness(s: State, box: Box, seat: int) -> float:
-    """In the secret part: how near a layout is to being done, so that nobody edits for ever."""
+    """While laying out: how near the layout is to being done, less a cost for each edit."""
     side = s.sides[seat]
     w = box.weights
     made = w.layout_review if side.stage == Stage.REVIEW else w.layout_done if side.stage == Stage.DONE else 0.0
@@ -59,7 +59,7 @@ def readiness(s: State, box: Box, seat: int) -> float:
 
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
-    """Pieces, favors and places of a seat, less what it may lose in the opponent's next turn."""
+    """Pieces, favors and positions, less what may be lost in the opponent's next turn."""
     w = box.weights
     value = w.favor * s.sides[seat].held
     if s.sides[seat].unplaced[Piece.DRAGON] > 0:
@@ -83,7 +83,7 @@ def worth(s: State, box: Box, seat: int) -> float:
 
 @rule
 def closeness(s: State, seat: int, square: int) -> int:
-    """Steps nearer to the enemy's throne than the far corner."""
+    """How much nearer to the enemy's throne than the far corner, in steps."""
     target = s.sides[1 - seat].throne
     if target < 0 or type_on(s, square) == Piece.THRONE:
         return 0
@@ -105,7 +105,7 @@ def danger_to(s: State, box: Box, seat: int, square: int) -> float:
 
 @rule
 def danger_along(s: State, box: Box, seat: int, square: int, direction: int) -> float:
-    """The same from one direction: a neighbour or a dragon that attacks, an engine that fires."""
+    """The same from one direction: an attack by a neighbour or a dragon, or a shot."""
     best = 0.0
     target_open = s.ground[square] != Tile.FORTRESS
     clear = True
@@ -146,7 +146,7 @@ def turned(seat: int, action: int) -> int:
 
 
 def turned_pair(action: int) -> int:
-    """A pair keeps its direction, so that it is named by its other square."""
+    """A pair keeps its direction and is named by its other square."""
     square, direction = decode(Deception, action)
     back = SQUARES - 1 - square
     other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[direction]
@@ -155,10 +155,10 @@ def turned_pair(action: int) -> int:
 
 @rule
 def features(s: State, box: Box, seat: int, out: Floats) -> None:
-    """The board as planes from the seat's own side, then favors and the turn, then what is asked.
+    """Planes of the board from the seat's side, then favors and the turn, then the decision.
 
-    For each square: tiles, own pieces, enemy pieces, where the deed that is to be decided starts, where it leads. What
-    is asked: the kind of decision, the deed, how far the own layout has got, and its tiles for the middle row.
+    Planes: tiles, own pieces, enemy pieces, start and target of the deed in question. Decision: its kind, the deed, the
+    stage of the own layout, and its tiles for the middle row.
     """
     for number in range(FEATURES):
         out[number] = 0.0

@@ -1,4 +1,4 @@
-"""What the lab records of Thrones beside the common things."""
+"""What the lab records of Thrones besides the common figures."""
 
 from wartable.core.contract import Metrics
 from wartable.core.rules import Ints, belongs, decode, rule
@@ -60,7 +60,7 @@ def used(s: State, action: int) -> int:
 
 @rule
 def kind_on(s: State, square: int) -> int:
-    """The place in pieces.csv of the piece that stands there."""
+    """The row in pieces.csv of the piece that stands there."""
     return (s.pieces[square] & 15) - 1
 
 

@@ -18,14 +18,14 @@ def square_name(square: int) -> str:
 
 
 def square_named(name: str) -> int | None:
-    """The square of a name, None off the board."""
+    """The square with this name; None off the board."""
     column, row = FILES.find(name[:1]), name[1:]
     on_board = column >= 0 and row.isdecimal() and 1 <= int(row) <= COLUMNS
     return (int(row) - 1) * COLUMNS + column if on_board else None
 
 
 def home_square(seat: int, space: int) -> int:
-    """The square of a home space, and the space of such a square; fate names spaces as South would."""
+    """The square of a home space, or the space of a square; fate counts spaces as South does."""
     return SQUARES - 1 - space if seat == 1 else space
 
 
@@ -34,7 +34,7 @@ def middle_square(seat: int, column: int) -> int:
 
 
 def onward(square: int, direction: int, distance: int) -> int | None:
-    """The square that far away, None beyond the edge."""
+    """The square at this distance; None off the board."""
     across, up = DIRECTIONS[direction]
     column, row = square % COLUMNS + across * distance, square // COLUMNS + up * distance
     inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
@@ -42,12 +42,12 @@ def onward(square: int, direction: int, distance: int) -> int | None:
 
 
 def steps_between(a: int, b: int) -> int:
-    """How many steps in any directions lead from one square to the other."""
+    """The distance between two squares, in steps."""
     return max(abs(a % COLUMNS - b % COLUMNS), abs(a // COLUMNS - b // COLUMNS))
 
 
 def direction_between(a: int, b: int) -> int | None:
-    """The single direction from one square to the other, None where there is none."""
+    """The direction from one square straight to the other; None if there is none."""
     distance = steps_between(a, b)
     return next((way for way in range(8) if distance and onward(a, way, distance) == b), None)
 
@@ -75,7 +75,7 @@ def tile_name(tile: int) -> str:
 
 @cache
 def layout_title(stem: str) -> tuple[str, str]:
-    """The name and description of a ready-made layout; its file's name for one that the user brought."""
+    """The name and description of a layout; the file's name for a layout of the user."""
     try:
         header = Data(Path(__file__).parent / "data").picture(f"layouts/{stem}.txt").header
     except BadData:
@@ -92,7 +92,7 @@ def layout_choice(box: Box, choice: int) -> str:
 
 
 def piece_ids(view: State) -> dict[int, str]:
-    """An id for the piece on each square: its type, its owner, and which of them it is, counted over the board."""
+    """An id for the piece on each square: its type, its owner, and its number among those."""
     return _ids_of(view.pieces.tobytes())
 
 

@@ -1,8 +1,7 @@
-"""What can happen in Thrones, and what players have.
+"""The notes of Thrones, and the counters of its players.
 
-Pieces are told as they are kept on the board: the type, and 16 more where it is North's. Of moves, switches, attacks
-and shots there are three kinds each, in the order of `Deed`: done at once, tried with a check to come, rolled for. The
-roll is no deed of its own: it is what comes of the try, which is somebody's.
+Pieces are written as on the board: the type, plus 16 if they are North's. Moves, switches, attacks and shots have three
+kinds each, in the order of `Deed`: done at once, tried before a check, rolled for. The roll is an effect of the try.
 """
 
 from enum import IntEnum
@@ -16,7 +15,7 @@ PAIR = ("piece", "square", "other", "place")
 
 class Counter(IntEnum):
     PIECES = 1
-    """Pieces not lost, a dragon held back among them."""
+    """Pieces not lost, including a dragon held back."""
     RESERVE = 2
     """Dragons held back."""
     FAVORS = 3

@@ -1,4 +1,4 @@
-"""Where a match of Thrones stands."""
+"""The phases of Thrones."""
 
 from wartable.core.rules import kind, plain
 from wartable.drawing.phases import NONE, Phases
@@ -12,7 +12,7 @@ PLACES = {Kind.FAVOR: 0, Kind.WINDOW: 0, Kind.CHECK: 2, Kind.ROLL: 2}
 
 
 def phases(view: State, box: Box, seat: int) -> Phases:
-    """Layouts are made in secret: how far one has got is told to its owner only."""
+    """Layouts are secret: only the owner sees the stage."""
     asked = plain(kind)(view)
     if asked in (Kind.FIRST, Kind.LAYOUT, Kind.DRAW):
         stage = view.sides[seat].stage if 0 <= seat < 2 and asked != Kind.FIRST else NONE

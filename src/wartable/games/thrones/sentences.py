@@ -12,7 +12,7 @@ DRAWN, BEGUN_AGAIN, SIEGE = 218, 215, 701
 
 
 def sentence(note: Note, box: Box, viewer: int) -> str:
-    """The note in words. What fate draws tile by tile is told once, when the layout is complete."""
+    """The note in words. A drawn layout is told once, when it is complete."""
     if note.rule == DRAWN and note.kind != Told.DRAWN:
         return ""
     return say(SENTENCES, NAMES, note, box)

@@ -1,7 +1,7 @@
-"""The State record of Thrones, and the names of the numbers in it.
+"""The State record of Thrones, and its constants.
 
-Squares are numbered from a1 (0) along the row to i1 (8) and row by row to i9 (80). A player's home spaces are
-numbered the same way as that player sits: 0 is the left end of the own back row, 35 the right end of the front row.
+Squares are numbered from a1 (0) to i1 (8) and row by row to i9 (80); a player's home spaces likewise from that player's
+side: 0 is the left end of the back row, 35 the right end of the front row.
 """
 
 from enum import IntEnum
@@ -19,7 +19,7 @@ TYPES = 11
 TILES = 7
 FAVORS = 4
 NORTHERN = 16
-"""Added to the piece on a square where it is North's: type = piece & 15, owner = piece >> 4."""
+"""Added to a piece of North: type = piece & 15, owner = piece >> 4."""
 
 NOWHERE = -1
 
@@ -27,10 +27,10 @@ MOST_LAYOUTS = 16
 RANDOM = MOST_LAYOUTS
 BY_HAND = MOST_LAYOUTS + 1
 HOLD = HOME
-"""In place of a home space: the dragon is held back."""
+"""In place of a home space: hold the dragon back."""
 MOST_STEPS = 4
 PAIRED = 4
-"""The directions from this one on lead back to a square from which the pair is named."""
+"""From this direction on, a pair is named from its other square."""
 FACES = 6
 
 
@@ -66,7 +66,7 @@ class Favor(IntEnum):
 
 
 class Kind(IntEnum):
-    """The kinds of decision. What a frame is about is declared below."""
+    """The kinds of decision; their frames are declared below."""
 
     FIRST = 1  # nature: who goes first
     LAYOUT = 2  # both players at once
@@ -103,7 +103,7 @@ class Deed(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far a player's layout has got."""
+    """The stage of a player's layout."""
 
     BEGIN = 0
     TILES = 1
@@ -114,7 +114,7 @@ class Stage(IntEnum):
 
 
 class End(IntEnum):
-    """The endings, in the order of the game's tuple of them."""
+    """The endings, in the order of `Game.endings`."""
 
     THRONE_REMOVED = 1
     FORTRESS_TAKEN = 2

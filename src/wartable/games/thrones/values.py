@@ -1,4 +1,4 @@
-"""What the fields of actions mean in Thrones: how squares, tiles, favors and layouts are named, read and touched.
+"""The values of actions: how squares, tiles, favors and layouts are written, read and touched.
 
 Directions run clockwise from north (towards row 9): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW.
 """
@@ -56,17 +56,17 @@ class Table(CoreTable):
 
     @property
     def side(self) -> Side | None:
-        """The seat's own side; None for fate, and for who watches."""
+        """The seat's own side; None for fate and spectators."""
         return self.view.sides[self.seat] if self.seat in (0, 1) else None
 
     @property
     def stage(self) -> int:
-        """How far the seat's layout has got."""
+        """The stage of the seat's layout."""
         return self.side.stage if self.side is not None else Stage.BEGIN
 
     @property
     def next_piece(self) -> int:
-        """The piece to be placed next, in a complete layout the dragon; none for fate, and for who watches."""
+        """The piece to be placed next; the dragon in a complete layout; none for fate and spectators."""
         if self.side is None:
             return Piece.NONE
         return self.box.placing[self.side.laid] if self.side.stage == Stage.PIECES else Piece.DRAGON
@@ -147,7 +147,7 @@ class Square(Value):
 
     @property
     def whose(self) -> str:
-        """The same, and whether it is the enemy's."""
+        """The same; an enemy's piece is called so."""
         foe = self.piece and not self.is_mine
         return f"the enemy's {self.man} on {self.typed()}" if foe else self.standing
 
@@ -161,7 +161,7 @@ class Square(Value):
 
 
 class Unnamed(Value):
-    """A number that nobody types or says: the square that it leads to is named."""
+    """A number that is never typed or said; the square it leads to is."""
 
     def names(self) -> tuple[str, ...]:
         return ()
@@ -172,19 +172,19 @@ class Direction(Unnamed):
 
 
 class PairDirection(Unnamed):
-    """A pair is named by one of the two squares, and the direction to the other: one of the first four."""
+    """A pair is named by one of its squares and the direction to the other, one of the first four."""
 
     count = 4
 
 
 class Steps(Unnamed):
-    """How far an attack leads, less one."""
+    """The distance of an attack, less one."""
 
     count = MOST_STEPS
 
 
 class HomeSpace(Value):
-    """A space of the player's homeland, said as the square that it is."""
+    """A space of the player's homeland, named as its square."""
 
     count = HOME
 
@@ -235,7 +235,7 @@ class MiddleColumn(Value):
 
 
 def shortened(name: str) -> list[str]:
-    """A name, and all that it can be cut to."""
+    """A name and its abbreviations."""
     return [name[:length] for length in range(1, len(name) + 1) if name[:length] not in FILLERS]
 
 
@@ -296,7 +296,7 @@ class LayoutChoice(Value):
 
     @property
     def all_there(self) -> str:
-        """The names of all layouts that there are."""
+        """The names of all layouts."""
         choices = (LayoutChoice(number, self.at) for number in range(self.count))
         return ", ".join(choice.typed() for choice in choices if choice.is_there)
 
@@ -332,7 +332,7 @@ PIECES |= {"king": int(Piece.THRONE), "archer": int(Piece.CROSSBOWMAN), "horse":
 
 
 def squares_in(text: Text) -> list[str]:
-    """The words that look like squares, also of a larger board: d4, Cd4, xd4."""
+    """The words that look like squares, even of a larger board: d4, Cd4, xd4."""
     return [found[2] for word in text.words if (found := _SQUARE.fullmatch(word))]
 
 
@@ -344,7 +344,7 @@ def letter_in(word: str) -> str:
 
 
 def on_board(*names: str) -> list[int] | Refused:
-    """The squares of these names; a refusal where one is off the board."""
+    """The squares with these names; a refusal if one is off the board."""
     found = []
     for name in names:
         square = square_named(name)
@@ -355,10 +355,7 @@ def on_board(*names: str) -> list[int] | Refused:
 
 
 def pair_in(text: Text, rule: int, how: str) -> tuple[int, int] | Refused:
-    """The two squares that a text names, the lower one first; `how` says what to say where it does not.
-
-    They are named without the letters of pieces, which nobody would check.
-    """
+    """The two squares that a text names without letters, the lower one first; `how` is the refusal otherwise."""
     named = squares_in(text)
     if len(named) != 2 or not set(named) <= set(text.words):
         return Refused(rule, how)
@@ -380,13 +377,13 @@ def home_pair_in(text: Text, rule: int, how: str) -> tuple[int, int] | Refused:
 
 
 def middle_column(seat: int, square: int) -> int | None:
-    """The column of a square of the middle row, None elsewhere."""
+    """The column of a square in the middle row; None elsewhere."""
     column = abs(square - middle_square(seat, 0))
     return column if MIDDLE_ROW <= square < MIDDLE_ROW + COLUMNS else None
 
 
 def one_of(kind: type[Value], text: Text, rule: int, what: str) -> Meaning:
-    """The only value that a text names; a refusal that lists all where it names none, or more than one."""
+    """The only value that a text names; otherwise a refusal that lists all."""
     named = kind.named_in(text)
     if len(named) == 1:
         return named[0]

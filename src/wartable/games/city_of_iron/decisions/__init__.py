@@ -1,4 +1,4 @@
-"""What is decided in City of Iron, a page a decision."""
+"""The decisions of City of Iron, one page each."""
 
 from wartable.core.decisions import Decisions
 from wartable.core.values import Meaning, Refused, Text, words_of
@@ -44,7 +44,7 @@ def asked_now(at: Table) -> str:
 
 
 def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
-    """What a text means; where it only names something of this game, what is asked instead."""
+    """The action that a text means; if it only names something of the game, what is asked instead."""
     found = DECISIONS.meant(view, box, seat, text)
     at, phase = Table(view, box, seat), DECISIONS.phase(view)
     if found is None and phase and names_something(Text(at, words_of(text))):

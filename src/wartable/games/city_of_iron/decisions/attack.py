@@ -97,7 +97,7 @@ def refuse(s: State, box: Box, seat: int, it: Attack) -> int:
 
 @rule
 def refuse_split(box: Box, cards: int, attack: int, distance: int) -> int:
-    """CI-8.2, CI-8.4, CI-8.5: tries every way to lay some of the cards for attack and the others for distance."""
+    """CI-8.2, CI-8.4, CI-8.5: try every way to lay some cards for attack and the others for distance."""
     fighters = 0
     strength = 0
     reach = 0

@@ -32,12 +32,12 @@ class Bid(Action):
 
     @property
     def old(self) -> TrackSpot:
-        """The spot that the seat has bid for, NONE before."""
+        """The seat's spot, NONE before its bid."""
         return TrackSpot(plain(bidding.spot_of)(self.at.view, self.at.seat), self.at)
 
     @property
     def is_pointless(self) -> bool:
-        """It costs more than half of all coins."""
+        """Whether it costs more than half of one's coins."""
         return self.old == NONE and 2 * self.spot.price > self.at.own.coins
 
     @property

@@ -1,4 +1,4 @@
-"""CI-5.1 to CI-5.5: build a card of the row or a stored one. A card that helps chooses it in the same way."""
+"""CI-5.1 to CI-5.5: build a card of the row or a stored one, perhaps with the help of a card."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
@@ -44,7 +44,7 @@ class Build(Action):
 
     @property
     def coins_to_pay(self) -> str:
-        """With what the card that helps costs itself."""
+        """Including the price of the card that helps."""
         card = self.helper
         more = 0 if card == NONE else int(plain(pay.needs_coins)(self.at.own, self.at.box, card))
         return coins(self.price + more)
@@ -55,7 +55,7 @@ class Build(Action):
 
     @property
     def what(self) -> str:
-        """The building and its price; without one, where it would be."""
+        """The building and its price; without a building, the place."""
         stored = f"stored {self.place.stored.in_full}" if self.place.is_stored else ""
         if self.face == NONE:
             return f"a {stored}" if stored else self.place.place.card
@@ -127,7 +127,7 @@ def refuse_source(s: State, box: Box, side: Side, source: int, card: int) -> int
 
 @rule
 def refuse_price(box: Box, side: Side, face: int, card: int) -> int:
-    """CI-5.2, CI-5.3 with what the card takes off and costs itself (CI-7.30: not below 0); then CI-5.5."""
+    """CI-5.2, CI-5.3, less the card's discount (CI-7.30: not below 0) and with its own price; then CI-5.5."""
     coins, science = box.face_coins[face] + 0, box.face_science[face] + 0
     has_land = False
     for number in range(CITIES):

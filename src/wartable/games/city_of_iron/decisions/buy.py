@@ -47,7 +47,7 @@ class Buy(Action):
 
 
 def money_left(at: Table) -> str:
-    """What a player can still spend beside the cards that were set aside."""
+    """What a player can still spend after the cards set aside."""
     side, spent = at.own, plain(total)
     coins = side.coins - spent(at.box.card_coins, side.picks)
     return price(coins, side.science - spent(at.box.card_science, side.picks))
@@ -55,7 +55,7 @@ def money_left(at: Table) -> str:
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """CI-10.13: what is set aside can be put back."""
+    """CI-10.13: cards set aside can be put back."""
     side = s.sides[seat]
     coins = side.coins - total(box.card_coins, side.picks)
     science = side.science - total(box.card_science, side.picks)

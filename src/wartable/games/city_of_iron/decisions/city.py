@@ -1,4 +1,4 @@
-"""CI-5.4 to CI-5.6, CI-9.3, CI-13.2: the city for a building that is built or moved, or for a district."""
+"""CI-5.4 to CI-5.6, CI-9.3, CI-13.2: the city for a building or a district."""
 
 from wartable.core.rules import Meaning, Refused, Text, code, rule
 
@@ -42,7 +42,7 @@ class PickCity(Action):
 
 
 def wrong_land(city: City) -> str:
-    """Why the building of the plan cannot stand in a city."""
+    """The land that a city lacks for the building of the plan."""
     at: Table = city.at
     face = Face(Source(at.plan.source, at).face, at)
     needed = type_names(at.box, 1 << at.box.face_type[face])
@@ -70,7 +70,7 @@ def refuse(s: State, box: Box, seat: int, it: PickCity) -> int:
 
 @rule
 def refuse_ground(s: State, box: Box, side: Side, number: int) -> int:
-    """CI-5.4, CI-5.5: why the building of the plan cannot stand in a city, whether or not there is room."""
+    """CI-5.4, CI-5.5: why the building of the plan cannot stand in a city, apart from room."""
     face = s.row[s.plan.source] if s.plan.source < ROW else s.plan.source - ROW
     if side.cities[number].spaces == 0:
         return 504

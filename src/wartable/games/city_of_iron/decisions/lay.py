@@ -57,7 +57,7 @@ class Lay(Action):
 
     @property
     def helps(self) -> bool:
-        """Whether it gives something of what is still owed."""
+        """Whether it gives anything that is still owed."""
         view, box, side = self.at.view, self.at.box, self.at.own
         if self.role == Role.ATTACK:
             return bool(plain(pay.attack_owed)(view, box) and box.card_attack[self.card])
@@ -75,9 +75,9 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def offers_skills(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
-    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them.
+    """CI-6.5, CI-6.6: a useful card, or the card with the action, laid before the rest.
 
-    CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
+    CI-4.6: the rest can then still be paid without a superfluous card.
     """
     hand = pay.still_in_hand(s, side) & pay.cards_of_use(s, box, side)
     cards = pay.laid_for(s.plan, Role.SKILL)
@@ -97,9 +97,9 @@ def offers_skills(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
 
 @rule
 def offers_forces(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
-    """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
+    """CI-6.5, CI-8.5: a card for its distance or its attack, if some of it is still owed.
 
-    CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
+    CI-4.6: the rest can then still be paid without a superfluous card.
     """
     hand = pay.still_in_hand(s, side)
     fighters = pay.laid_for(s.plan, Role.ATTACK)
@@ -162,7 +162,7 @@ def refuse_laying(s: State, box: Box, side: Side, card: int, role: int) -> int:
 
 @rule
 def debt(s: State, box: Box, side: Side, force: int, skill: int) -> tuple[int, int, int, int]:
-    """Attack, distance and work that are owed beside these cards, less than 0 where they give more; and the vessel."""
+    """The attack, distance and work still owed after these cards, below 0 if they give more; and the vessel."""
     attack, distance, work, vessel = 0, 0, 0, NO_VESSEL
     if s.plan.act == Act.ATTACK:
         attack = box.town_defence[s.plan.town] + (box.conquered if s.town_owner[s.plan.town] != NONE else 0)
@@ -196,7 +196,7 @@ def is_of_use(box: Box, owed: tuple[int, int, int, int], card: int, role: int) -
 
 @rule
 def refuse_completion(s: State, box: Box, side: Side, force: int, skill: int) -> int:
-    """CI-6.5 where a card is then one too many, whatever follows; CI-4.6 where the payment could not be completed."""
+    """CI-6.5 if a card would be superfluous, whatever follows; CI-4.6 if the payment could not be completed."""
     if not is_lean(s, box, side, force, skill):
         return 605
     attack, distance, work, vessel = debt(s, box, side, force, skill)
@@ -218,7 +218,7 @@ def refuse_completion(s: State, box: Box, side: Side, force: int, skill: int) ->
 
 @rule
 def is_lean(s: State, box: Box, side: Side, force: int, skill: int) -> bool:
-    """Whether none of these cards could be taken back without more being owed."""
+    """Whether taking back any of these cards would leave something owed."""
     attack, distance, work, vessel = debt(s, box, side, force, skill)
     for card in range(CARDS):
         if (force >> card) & 1 == 1 and box.card_attack[card] <= -attack:
@@ -232,7 +232,7 @@ def is_lean(s: State, box: Box, side: Side, force: int, skill: int) -> bool:
 
 @rule
 def completes(s: State, box: Box, side: Side, force: int, skill: int, more: int) -> bool:
-    """Whether all of these further cards, in some roles, make a payment without a superfluous one."""
+    """Whether these further cards, in some roles, complete the payment without a superfluous one."""
     fighters = 0
     if s.plan.act == Act.ATTACK:
         for card in range(CARDS):
@@ -250,7 +250,7 @@ def completes(s: State, box: Box, side: Side, force: int, skill: int, more: int)
 
 
 def read(text: Text) -> Meaning:
-    """A card, for its attack or for its skills; where one word is missing, the way that is legal."""
+    """A card, for its attack or its skills; if the text does not say, the legal way."""
     at: Table = text.at
     cards = Card.named_in(text)
     if not cards:

@@ -30,7 +30,7 @@ USELESS = {
     Effect.BUILD_UNSTUDIED: NO_BUILDING,
     Effect.BUILD_STORED: "you have no building stored in a turn before that you could pay and place",
 }
-"""Why a card would do nothing; others have no military card to draw."""
+"""Why a card would do nothing; for the others, no military card is left to draw."""
 
 
 class Play(Action):
@@ -62,7 +62,7 @@ class Play(Action):
 
     @property
     def lacking(self) -> str:
-        """What other cards would have to pay."""
+        """What other cards would have to give."""
         work, distance = self.at.skills_beside(self.card)
         needed = self.at.box.card_needs_work[self.card]
         what, there = ("work", work) if work < needed else ("distance", distance)
@@ -95,7 +95,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def can_play(s: State, box: Box, side: Side, seat: int, card: int, far: int, work: int) -> bool:
-    """CI-6.1 to CI-6.4: a card of the hand whose price the others can pay; `far` and `work` count them all."""
+    """CI-6.1 to CI-6.4: whether the other cards can pay for a card; `far` and `work` count the whole hand."""
     rest = side.hand & ~(1 << card)
     is_payable = (
         (side.coins >= needs_coins(side, box, card))
@@ -107,7 +107,7 @@ def can_play(s: State, box: Box, side: Side, seat: int, card: int, far: int, wor
 
 @rule
 def has_target(s: State, box: Box, side: Side, seat: int, card: int, rest: int) -> bool:
-    """CI-7.31 and CI-4.6: what the card's action is aimed at exists. `rest` are the other cards of the hand."""
+    """CI-7.31, CI-4.6: whether the card's action has a target. `rest` are the other cards of the hand."""
     effect = box.card_effect[card]
     if effect == Effect.SETTLE:
         return has_token(side) and can_reach_any(s, box, side, rest)
@@ -128,7 +128,7 @@ def has_target(s: State, box: Box, side: Side, seat: int, card: int, rest: int) 
 
 @rule
 def has_draw(side: Side, box: Box, card: int) -> bool:
-    """CI-7.31: a card that draws has something to draw; all others are fine."""
+    """CI-7.31: whether a card that draws has something to draw; any other card is fine."""
     effect = box.card_effect[card]
     if effect == Effect.CHART:
         return finds_card(side, box, card, CITIZEN)
@@ -141,7 +141,7 @@ def has_draw(side: Side, box: Box, card: int) -> bool:
 
 @rule
 def finds_card(side: Side, box: Box, card: int, kind: int) -> bool:
-    """CI-6.7: a card can draw itself; CI-7.31: not if it is free, or that could go on for ever."""
+    """CI-6.7: a card can draw itself; CI-7.31: unless it is free, as that could go on for ever."""
     return can_draw(side, kind) or (box.card_kind[card] == kind and box.card_free[card] == 0)
 
 
@@ -192,7 +192,7 @@ def refuse_card(s: State, box: Box, seat: int, card: int) -> int:
 
 @rule
 def refuse_aim(s: State, box: Box, seat: int, card: int, reach: int) -> int:
-    """CI-7.31, CI-9.2, CI-9.5 to CI-9.7: whether the card's action has something to be aimed at."""
+    """CI-7.31, CI-9.2, CI-9.5 to CI-9.7: whether the card's action has a target."""
     side = s.sides[seat]
     effect = box.card_effect[card]
     if effect == Effect.SETTLE or effect == Effect.ADD_DISTRICT:
@@ -242,7 +242,7 @@ def is_aimed(s: State, box: Box, seat: int, card: int) -> bool:
 
 @rule
 def refuse_settling(s: State, box: Box, side: Side, card: int, reach: int) -> int:
-    """The rule that keeps the Explorer from the land that is nearest to being reached."""
+    """The rule that keeps the Explorer from the land that comes closest to being possible."""
     reason = 905
     for land in range(LANDS):
         why = refuse_land(s, box, side, card, reach, land)

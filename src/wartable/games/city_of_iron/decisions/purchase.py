@@ -1,4 +1,4 @@
-"""CI-10.11 to CI-10.13: all choose cards to buy, in secret and at the same time, until they have finished."""
+"""CI-10.11 to CI-10.13: all players choose cards to buy, in secret and at the same time."""
 
 from wartable.core.rules import Ints, put, rule
 

@@ -1,4 +1,4 @@
-"""CI-13.8, CI-13.9: when all have bid the Toads may move to a free spot that costs no less, for the difference."""
+"""CI-13.8, CI-13.9: after all bids the Toads may move to a free spot that costs no less, for the difference."""
 
 from wartable.core.rules import Ints, put, rule
 

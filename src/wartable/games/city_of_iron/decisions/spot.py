@@ -1,4 +1,4 @@
-"""CI-5.7, CI-7.29, CI-13.2: a building that is destroyed to make room, taken down by the Fixer, or moved by Arc."""
+"""CI-5.7, CI-7.29, CI-13.2: a building to destroy for room, to take down (Fixer), or to move (Arc)."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, code, put, rule
 
@@ -78,7 +78,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def offers_to_destroy(s: State, box: Box, seat: int, step: int, out: Ints, n: int) -> int:
-    """Any with the Fixer, else those of full cities where the new one can stand (CI-5.7)."""
+    """Any building with the Fixer, otherwise those of full cities where the new one can stand (CI-5.7)."""
     side = s.sides[seat]
     for number in range(CITIES):
         if step == Step.OWN_BUILDING or makes_room(s, box, side, number):
@@ -127,7 +127,7 @@ def read(text: Text) -> Meaning:
 
 
 def read_own(text: Text) -> Meaning:
-    """A building in one's cities by its name, the first where there are several."""
+    """The first building of this name in the player's cities."""
     faces = Face.named_in(text)
     cities: list[City] = text.at.cities
     spots = [(city, place) for city in cities for place in range(city.it.count) if city.it.built[place] in faces]

@@ -1,4 +1,4 @@
-"""CI-4.9: store a building card of the row. With the Wyvern Ship or the Cloud Skimmer a card of the row is chosen."""
+"""CI-4.9: store a building card of the row, or choose one for the Wyvern Ship or the Cloud Skimmer."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, put, rule
 
@@ -59,12 +59,12 @@ def refuse(s: State, box: Box, seat: int, it: Store) -> int:
 
 
 def in_row(at: Table, faces: list[int]) -> list[int]:
-    """The places of the row where such cards lie."""
+    """The places of the row with such cards."""
     return [place for place in range(at.box.row_places) if at.view.row[place] in faces]
 
 
 def which(places: list[int], verb: str) -> str:
-    """The moves to choose from, as they are typed."""
+    """The moves to choose from, in notation."""
     return join(f"{verb}-{Place(place).typed()}" for place in places) if places else f"{verb}-a, {verb}-b and so on"
 
 

@@ -1,4 +1,4 @@
-"""CI-4.1 to CI-4.6: a turn is one action, made in steps, and free ones before it."""
+"""CI-4.1 to CI-4.6: a turn is one action, made in steps, after any number of free actions."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ asked = Kind.TURN
 pages = tax, science, draw, store, build, attack, play, land, token, city, spot, rival, lay, back
 
 MOST_LEGAL = 240
-"""How many actions a player can choose from at most."""
+"""The most actions that a player can choose from."""
 WAYS: tuple[tuple[type[Action], str], ...] = (
     (Build, "build"),
     (Play, "play a card"),
@@ -65,7 +65,7 @@ def prompt(at: Table) -> str:
 
 
 def ways_to_begin(at: Table) -> list[str]:
-    """What can be done now, as it is called (CI-4.2)."""
+    """The names of the actions that are possible now (CI-4.2)."""
     out = np.zeros(MOST_LEGAL, np.int32)
     legal = out[: plain(offers)(at.view, at.box, at.seat, out, 0)].tolist()
     return [words for action, words in WAYS if any(belongs(action, one) for one in legal)]
@@ -110,7 +110,7 @@ def offers_to_begin(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def offers_answers(s: State, box: Box, seat: int, step: int, out: Ints, n: int) -> int:
-    """CI-4.4, CI-4.6: what answers the step that is asked; CI-5.7, CI-7.29: or a building to destroy."""
+    """CI-4.4, CI-4.6: the answers to the step; CI-5.7, CI-7.29: or a building to destroy."""
     if step == Step.PAY:
         return lay.offers(s, box, seat, out, n)
     for number in range(ANSWERS[step]):
@@ -122,7 +122,7 @@ def offers_answers(s: State, box: Box, seat: int, step: int, out: Ints, n: int) 
 
 @rule
 def answer(step: int, number: int) -> int:
-    """The action that answers a step before the payment with this number."""
+    """The action with this number that answers a step before the payment."""
     if step == Step.SOURCE:
         return code(Build(number))
     if step == Step.PLACE or step == Step.CITY:
@@ -138,14 +138,14 @@ def answer(step: int, number: int) -> int:
 
 @rule
 def refuse(s: State, box: Box, seat: int, action: int) -> int:
-    """CI-4.4: only what the step asks for; a step can always be meant to be taken back."""
+    """CI-4.4: only answers to the step, or taking a step back."""
     step = next_step(s, box, s.sides[seat])
     return 0 if belongs(Back, action) or answers(step, action) else 404
 
 
 @rule
 def answers(step: int, action: int) -> bool:
-    """Whether an action is one of those that a step asks for."""
+    """Whether an action answers a step."""
     if step == Step.BEGIN:
         begins = belongs(Tax, action) or belongs(BuyScience, action) or belongs(Draw, action) or belongs(Store, action)
         plans = belongs(Build, action) or belongs(Attack, action) or belongs(Play, action)
@@ -171,7 +171,7 @@ def answers(step: int, action: int) -> bool:
 
 @rule
 def unasked(s: State, box: Box, seat: int) -> int:
-    """CI-4.4: what is no part of a turn."""
+    """CI-4.4: actions that are no part of a turn."""
     return 107 if s.plan.act == Act.NOTHING else 404
 
 
@@ -205,7 +205,7 @@ NOT_CHOSEN = {
         507, "A building is destroyed only to make room in a full city, when another is built there: begin with build."
     ),
 }
-"""What nobody does in a turn, and the rule that says when it happens."""
+"""What is not done in a turn, with the rule that says when it happens."""
 
 
 def read(text: Text) -> Meaning:
@@ -224,7 +224,7 @@ def read(text: Text) -> Meaning:
 
 
 def read_beginning(text: Text) -> Meaning:
-    """What is done with a card by another name, and what is not done in a turn; the pages know the rest."""
+    """Other names for the actions of cards, and what is not done in a turn; the pages read the rest."""
     at: Table = text.at
     if text.words and set(text.words) <= FINISHED | {"turn", "my", "the"} and text.has(*FINISHED):
         return Refused(402, f"A turn is one action, and cannot be passed. {prompt(at)}.")
@@ -247,13 +247,13 @@ def read_beginning(text: Text) -> Meaning:
 
 
 def goes_abroad(text: Text) -> bool:
-    """CI-9.5: to build a city, or to move to a land, is to settle."""
+    """CI-9.5: building a city or moving to a land means settling."""
     is_meant = text.has("city") if text.has("build") else text.has("move") and Land.named_in(text)
     return bool(is_meant) and not Face.named_in(text)
 
 
 def read_settling(text: Text) -> Meaning:
-    """The Explorer first, then the land: what forbids either is told at once."""
+    """The Explorer first, then the land; a refusal of either is told at once."""
     at: Table = text.at
     explorer, lands = at.card_with(Effect.SETTLE), Land.named_in(text)
     if lands and explorer in at.hand:
@@ -268,7 +268,7 @@ def read_settling(text: Text) -> Meaning:
 
 
 def read_bare_name(text: Text) -> Meaning:
-    """A name alone: a town is attacked, a card played, a building built."""
+    """A name alone: attack a town, play a card, build a building."""
     if Town.named_in(text):
         return attack.read(text)
     if Card.named_in(text):

@@ -16,7 +16,7 @@ __all__ = ["census", "go_on", "points", "scores", "setup", "tally"]
 
 @rule
 def go_on(s: State, box: Box) -> None:
-    """Goes through the phases until somebody has to decide, or the game is over."""
+    """Go through the phases until somebody has to decide or the game is over."""
     while s.head.depth == 0 and s.head.over == 0:
         if s.phase == Phase.TURNS:
             ask_turn(s, box)
@@ -100,7 +100,7 @@ def census(s: State, box: Box, out: Ints) -> int:
 
 @rule
 def cards_missing(s: State, side: Side, box: Box) -> int:
-    """The cards of the nation that are in no pile and in no hand, as a bit set: none, once the piles are in order."""
+    """The nation's cards that are in no pile or hand, as a bit set; empty once the piles are in order."""
     if side.nation == NONE:
         return 0
     found = side.shop | side.hand

@@ -113,7 +113,7 @@ def take_source(s: State, box: Box, seat: int, source: int) -> int:
 
 @rule
 def pay_for_building(s: State, box: Box, seat: int, face: int, card: int) -> None:
-    """CI-5.2, CI-5.3, and what a card takes off the price (CI-7.5, CI-7.17, CI-7.21)."""
+    """CI-5.2, CI-5.3, less the discount of a card (CI-7.5, CI-7.17, CI-7.21)."""
     side = s.sides[seat]
     coins = coins_to_build(box, face, card)
     science = science_to_build(side, box, face, card)
@@ -129,7 +129,7 @@ def pay_for_building(s: State, box: Box, seat: int, face: int, card: int) -> Non
 
 @rule
 def build(s: State, box: Box, seat: int) -> None:
-    """CI-5.2 to CI-5.11: pay, make room where the city is full, and put the building there."""
+    """CI-5.2 to CI-5.11: pay, make room in a full city, and put the building there."""
     side = s.sides[seat]
     plan = s.plan
     card = plan.card if plan.act == Act.CARD else NONE

@@ -27,7 +27,7 @@ def onto_draw_pile(side: Side, kind: int, card: int) -> None:
 
 @rule
 def discard_from_hand(s: State, box: Box, seat: int, card: int, role: int, number: int) -> None:
-    """CI-6.6: face up on the pile of its kind. `number` is that of the rule for which it is laid down."""
+    """CI-6.6: face up on the pile of its kind. `number` is the rule for which it is laid."""
     side = s.sides[seat]
     kind = box.card_kind[card]
     out_of_hand(side, box, card)
@@ -73,10 +73,7 @@ def turn_discards_over(s: State, box: Box, seat: int, kind: int) -> None:
 
 @rule
 def draw_card(s: State, box: Box, seat: int, kind: int, number: int) -> None:
-    """CI-4.10: the top card of the pile, of which there is one, into the hand.
-
-    Everybody sees that a card is drawn, its owner which one.
-    """
+    """CI-4.10: the top card of a pile goes to the hand. Only its owner sees which one."""
     side = s.sides[seat]
     if side.draw_count[kind] == 0:
         turn_discards_over(s, box, seat, kind)
@@ -92,7 +89,7 @@ def draw_card(s: State, box: Box, seat: int, kind: int, number: int) -> None:
 
 @rule
 def draw_cards(s: State, box: Box, seat: int, kind: int, count: int, number: int) -> None:
-    """CI-4.12, CI-10.10: as many as there are; further draws are lost."""
+    """CI-4.12, CI-10.10: as many as there are; other draws are lost."""
     for drawn in range(count):
         if not can_draw(s.sides[seat], kind):
             note(box, Told.NO_CARD, 1010 if number == 1010 else 412, seat, kind, count - drawn)

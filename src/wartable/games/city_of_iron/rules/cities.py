@@ -35,7 +35,7 @@ def has_room(city: City) -> bool:
 
 @rule
 def suits(city: City, box: Box, face: int) -> bool:
-    """CI-5.5: the city stands on the land type that the building asks for."""
+    """CI-5.5: whether the city has the land type that the building needs."""
     kind = box.face_type[face]
     return is_city(city) and (kind == NONE or (city.types >> kind) & 1 == 1)
 
@@ -61,7 +61,7 @@ def price_in_science(side: Side, box: Box, face: int) -> int:
 
 @rule
 def face_at(s: State, side: Side, source: int) -> int:
-    """The building card behind a source: a place of the row, or a stored face. NONE where there is none."""
+    """The building card at a place of the row or among the stored faces, or NONE."""
     if source < ROW:
         return s.row[source]
     if side.stored[source - ROW] > 0:
@@ -71,7 +71,7 @@ def face_at(s: State, side: Side, source: int) -> int:
 
 @rule
 def place_of(city: City) -> int:
-    """Where a city is, for notes: the number of its land, or that of its town after all lands."""
+    """The place of a city in notes: its land, or its town counted after all lands."""
     return city.land if city.land != NONE else LANDS + city.town
 
 
@@ -85,7 +85,7 @@ def buildings_of(side: Side) -> int:
 
 @rule
 def add_goods(s: State, box: Box, seat: int, good: int, amount: int, number: int) -> None:
-    """`number` is that of the rule by which it happens, here and below."""
+    """`number` is the rule that causes it, here and below."""
     side = s.sides[seat]
     side.goods[good] += amount
     change(box, Told.GOODS, number, seat, Counter.TURNIPS + good, amount, side.goods[good], good)
@@ -93,7 +93,7 @@ def add_goods(s: State, box: Box, seat: int, good: int, amount: int, number: int
 
 @rule
 def add_income(s: State, box: Box, seat: int, goods: int, coins: int, number: int) -> None:
-    """One coin a round for goods, others as gifts; `number` is 0 where each comes by its own rule."""
+    """Coins a round, for goods and as gifts; `number` is 0 if each has its own rule."""
     side = s.sides[seat]
     side.income += goods
     change(box, Told.INCOME, number or 509, seat, Counter.INCOME, goods, side.income + side.gives_coins)
@@ -140,7 +140,7 @@ def count_town(s: State, box: Box, seat: int, town: int, sign: int, number: int)
 
 @rule
 def survey(side: Side, box: Box) -> None:
-    """Which names of buildings the side owns, and on which types of land its cities stand."""
+    """Note the names of the side's buildings and the land types of its cities."""
     names = 0
     types = 0
     for number in range(CITIES):
@@ -154,7 +154,7 @@ def survey(side: Side, box: Box) -> None:
 
 @rule
 def set_down(side: Side, box: Box, number: int, face: int) -> None:
-    """The building stands in the city; what it gives is not counted yet."""
+    """Put a building in a city, without counting what it gives."""
     city = side.cities[number]
     city.built[city.count] = face
     city.count += 1
@@ -163,7 +163,7 @@ def set_down(side: Side, box: Box, number: int, face: int) -> None:
 
 @rule
 def lift(side: Side, box: Box, number: int, place: int) -> int:
-    """The building leaves the city, and those after it move up; what it gives still counts."""
+    """Take a building out of a city, without counting what it gave; those after it move up."""
     city = side.cities[number]
     face = city.built[place]
     city.count -= 1
@@ -205,7 +205,7 @@ def count_token(s: State, box: Box, seat: int, token: int) -> None:
 
 @rule
 def found_city(s: State, box: Box, seat: int, land: int, token: int) -> None:
-    """CI-2.3, CI-9.8: the land goes to the settler, with the token on it."""
+    """CI-2.3, CI-9.8: the settler gets the land, with the token on it."""
     side = s.sides[seat]
     city = side.cities[cities_settled(side)]
     city.land = land
@@ -233,7 +233,7 @@ def district_size(side: Side, box: Box, token: int) -> int:
 
 @rule
 def found_district(s: State, box: Box, seat: int, number: int, token: int) -> None:
-    """CI-9.3; CI-13.1 where the district is larger than usual."""
+    """CI-9.3; CI-13.1 if the district is larger than usual."""
     side = s.sides[seat]
     city = side.cities[number]
     size = district_size(side, box, token)

@@ -15,7 +15,7 @@ from .stock import gain_coins, gain_science, take_coins
 
 @rule
 def capped(amount: int, limit: int) -> int:
-    """At most the limit, where the card has one."""
+    """At most the card's limit, if it has one."""
     return min(amount, limit) if limit > 0 else amount
 
 
@@ -29,7 +29,7 @@ def kinds_of_goods(side: Side) -> int:
 
 @rule
 def gain_counted(s: State, box: Box, seat: int, card: int, count: int, amount: int) -> None:
-    """Coins for each of what is counted, as many as the card allows at most."""
+    """Gain coins for what is counted, up to the card's limit."""
     side = s.sides[seat]
     gained = capped(amount, box.card_limit[card])
     side.coins += gained
@@ -41,14 +41,14 @@ def gain_counted(s: State, box: Box, seat: int, card: int, count: int, amount: i
 
 @rule
 def salvage(s: State, box: Box, seat: int, source: int, amount: int) -> None:
-    """CI-7.4: Cloud Skimmer, a building card for coins."""
+    """CI-7.4: Cloud Skimmer: discard a building card for coins."""
     discard_from_row(s, box, source, 704)
     gain_coins(s, box, seat, amount, 704)
 
 
 @rule
 def store(s: State, box: Box, seat: int, source: int) -> int:
-    """CI-4.9, CI-7.14: a card of the row beside the nation board. Its face."""
+    """CI-4.9, CI-7.14: store a card of the row; return its face."""
     side = s.sides[seat]
     face = take_from_row(s, source)
     side.stored[face] += 1
@@ -67,7 +67,7 @@ def snatch(s: State, box: Box, seat: int, source: int) -> None:
 
 @rule
 def exact_tribute(s: State, box: Box, seat: int, amount: int) -> None:
-    """CI-7.18: Iron Dragon, from each other player."""
+    """CI-7.18: Iron Dragon: coins from each other player."""
     for rival in range(box.seats):
         if rival != seat:
             take_coins(s, box, seat, rival, amount, 718)
@@ -84,7 +84,7 @@ def first_places(s: State, box: Box, seat: int) -> int:
 
 @rule
 def take_down(s: State, box: Box, seat: int, number: int, place: int, limit: int) -> None:
-    """CI-7.29: Fixer, a building's price in coins."""
+    """CI-7.29: Fixer: destroy a building for its price in coins."""
     face = s.sides[seat].cities[number].built[place]
     destroy_building(s, box, seat, number, place, 729)
     gain_coins(s, box, seat, min(box.face_coins[face], limit), 729)
@@ -92,7 +92,7 @@ def take_down(s: State, box: Box, seat: int, number: int, place: int, limit: int
 
 @rule
 def perform(s: State, box: Box, seat: int) -> None:
-    """What the card of the plan does; its price is paid and the cards lie on their piles (CI-6.7)."""
+    """The effect of the card of the plan, after its price is paid and the cards are discarded (CI-6.7)."""
     effect = box.card_effect[s.plan.card]
     amount = box.card_amount[s.plan.card]
     if effect in (Effect.STUDY, Effect.RESEARCH, Effect.CONJURE, Effect.INVENT):
@@ -121,7 +121,7 @@ def perform(s: State, box: Box, seat: int) -> None:
 
 @rule
 def perform_counting(s: State, box: Box, seat: int, card: int, effect: int, amount: int) -> None:
-    """The cards that draw, and those that bring coins for what is counted."""
+    """Cards that draw, and cards that bring coins for what is counted."""
     side = s.sides[seat]
     if effect == Effect.CHART:
         draw_cards(s, box, seat, CITIZEN, amount, 702)  # CI-7.2
@@ -152,6 +152,6 @@ def perform_counting(s: State, box: Box, seat: int, card: int, effect: int, amou
 
 @rule
 def recover(s: State, box: Box, seat: int) -> None:
-    """CI-7.10: Junkbot, before it lies on the pile itself."""
+    """CI-7.10: Junkbot, before it is discarded itself."""
     if box.card_effect[s.plan.card] == Effect.RECOVER and s.plan.pile != NONE:
         take_last_discard(s, box, seat, s.plan.pile)

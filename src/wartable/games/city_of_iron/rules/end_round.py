@@ -119,7 +119,7 @@ def can_afford(box: Box, card: int, coins: int, science: int) -> bool:
 
 @rule
 def can_pick(side: Side, box: Box, card: int, coins: int, science: int) -> bool:
-    """CI-10.12: the card is there, and affordable with the coins and science that are left."""
+    """CI-10.12: whether the card is in the shop and affordable with what is left."""
     return (side.shop >> card) & 1 == 1 and can_afford(box, card, coins, science)
 
 

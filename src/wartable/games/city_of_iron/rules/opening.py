@@ -1,4 +1,4 @@
-"""Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
+"""Setup (chapter 2)."""
 
 from wartable.core.rules import NATURE, alone, ask, note, others, rule, whisper
 
@@ -32,7 +32,7 @@ from .towns import blank_piles, deal_town, is_dealt, open_towns, undealt_towns
 
 @rule
 def setup(s: State, box: Box) -> None:
-    """CI-2.7 to CI-2.11: everything that nobody chooses; then the first choice."""
+    """CI-2.7 to CI-2.11: everything without a choice; then the first choice."""
     for place in range(ROW):
         s.row[place] = NONE
     for spot in range(SPOTS):
@@ -72,7 +72,7 @@ def set_up_side(side: Side, box: Box) -> None:
 
 @rule
 def set_up_next(s: State, box: Box) -> None:
-    """Asks for what the setup needs next, in the order of the rulebook."""
+    """Ask for the next choice of the setup, in the order of the rulebook."""
     for seat in range(box.seats):
         if s.sides[seat].nation == NONE:
             ask(s, Kind.NATION, seat)
@@ -103,7 +103,7 @@ def still_to_order(side: Side, box: Box, kind: int) -> int:
 
 @rule
 def ask_order_of_piles(s: State, box: Box, seat: int) -> bool:
-    """CI-2.4, CI-2.5: the last card of a pile needs no choice. True while there is one."""
+    """CI-2.4, CI-2.5: whether a choice is left; the last card of a pile needs none."""
     side = s.sides[seat]
     for kind in (MILITARY, CITIZEN):
         cards = still_to_order(side, box, kind)
@@ -119,7 +119,7 @@ def ask_order_of_piles(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def put_on_pile(s: State, box: Box, seat: int, kind: int, card: int) -> None:
-    """CI-2.5: under the cards named before, which only the owner knows."""
+    """CI-2.5: under the cards chosen before; only the owner knows."""
     side = s.sides[seat]
     onto_draw_pile(side, kind, card)
     whisper(box, alone(seat), Told.PUTS_ON_PILE, 205, seat, kind, card, side.draw_count[kind])

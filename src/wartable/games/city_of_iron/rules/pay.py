@@ -1,4 +1,4 @@
-"""What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
+"""What an unfinished action still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
 from wartable.core.rules import Ints, lowest, rule
 
@@ -54,13 +54,13 @@ def attack_laid(plan: Plan, box: Box) -> int:
 
 @rule
 def gives_skill(plan: Plan, k: int) -> bool:
-    """CI-6.4: a card laid for its skills, not for its attack and not as the card with the action."""
+    """CI-6.4: whether a card is laid for its skills, not for its attack or its action."""
     return plan.role[k] == Role.SKILL and plan.laid[k] != plan.card
 
 
 @rule
 def skill_laid(plan: Plan, cells: Ints) -> int:
-    """The distance or the work (`cells`, by card) that the cards laid give."""
+    """The distance or work that the cards laid give; `cells` has it by card."""
     given = 0
     for k in range(plan.laid_count):
         if gives_skill(plan, k):
@@ -104,7 +104,7 @@ def work_owed(s: State, box: Box, side: Side) -> int:
 
 @rule
 def vessel_owed(s: State, box: Box) -> int:
-    """CI-9.7: the kind of vessel that the land asks for, until one is laid."""
+    """CI-9.7: the vessel that the land needs, until one is laid."""
     plan = s.plan
     if plan.act != Act.CARD or plan.land == NONE:
         return NO_VESSEL
@@ -127,7 +127,7 @@ def is_paid(s: State, box: Box, side: Side) -> bool:
 
 @rule
 def still_in_hand(s: State, side: Side) -> int:
-    """The cards of the hand that have not been laid down yet, without the one with the action."""
+    """The cards of the hand that are not laid yet, without the one with the action."""
     cards = side.hand
     for k in range(s.plan.laid_count):
         cards &= ~(1 << s.plan.laid[k])
@@ -138,7 +138,7 @@ def still_in_hand(s: State, side: Side) -> int:
 
 @rule
 def total(cells: Ints, cards: int) -> int:
-    """The sum of what these cards have."""
+    """The sum of `cells` over these cards."""
     found = 0
     while cards != 0:
         found += cells[lowest(cards)]
@@ -168,9 +168,9 @@ def has_vessel(box: Box, cards: int, vessel: int) -> bool:
 
 @rule
 def distances_given_up(box: Box, cards: int, most: int) -> int:
-    """For each attack value up to `most`, the least distance that cards lose when they are laid for that attack.
+    """By attack value up to `most`: the least distance that is lost by laying cards for that attack.
 
-    CI-8.5: a card counts for one of the two. The answer is read with `given_up`.
+    CI-8.5: a card counts for one of the two. Read the table with `given_up`.
     """
     table = ALL_IMPOSSIBLE
     cards &= box.attack_cards
@@ -194,7 +194,7 @@ def given_up(table: int, attack: int) -> int:
 
 @rule
 def can_pay_attack(table: int, far: int, attack: int, distance: int) -> bool:
-    """Whether cards with `far` distance in all can be split into the attack and the distance that are owed."""
+    """Whether cards with `far` distance in all can be split to pay both attack and distance."""
     lost = given_up(table, attack)
     return lost < IMPOSSIBLE and far - lost >= distance
 
@@ -232,7 +232,7 @@ def work_asked(s: State, box: Box) -> int:
 
 @rule
 def last_of(cards: int) -> int:
-    """The set of the highest of these cards alone; none of none."""
+    """The highest of these cards as a set; empty if there are none."""
     while cards & (cards - 1) != 0:
         cards &= cards - 1
     return cards
@@ -240,7 +240,7 @@ def last_of(cards: int) -> int:
 
 @rule
 def next_choice(hand: int, chosen: int, goes_on: bool) -> int:
-    """The next cards of a hand to try: one more than those chosen, or others in their place; NONE after the last."""
+    """The next set of cards to try: one more than those chosen, or others instead; NONE after the last."""
     last = last_of(chosen)
     above = hand & -(last + last) if last != 0 else hand
     if not goes_on:
@@ -265,7 +265,7 @@ def pays_skills(box: Box, cards: int, distance: int, work: int, vessel: int) -> 
 
 @rule
 def needs_each(box: Box, cards: int, others: int, distance: int, work: int, vessel: int) -> bool:
-    """CI-6.5: none of these cards could be left out of a payment with the others."""
+    """CI-6.5: whether none of these cards could be left out of a payment with the others."""
     paid = cards | others
     spare_distance = distance_of(box, paid) - distance
     spare_work = work_of(box, paid) - work
@@ -281,10 +281,9 @@ def needs_each(box: Box, cards: int, others: int, distance: int, work: int, vess
 
 @rule
 def can_pay_skills(box: Box, cards: int, hand: int, distance: int, work: int, vessel: int) -> bool:
-    """Whether these cards, with others of the hand, pay this without a superfluous one (CI-6.5).
+    """Whether these cards, with others of the hand, can pay this without a superfluous one (CI-6.5).
 
-    Only the cards themselves have to be needed: whatever is superfluous among the others can be left out, which makes
-    no card less needed.
+    Only these cards are checked: a superfluous one among the others can be left out, which makes no card less needed.
     """
     chosen = 0
     while chosen != NONE:
@@ -297,10 +296,10 @@ def can_pay_skills(box: Box, cards: int, hand: int, distance: int, work: int, ve
 
 @rule
 def sums_of(box: Box, cards: int, distance: int) -> tuple[int, int, int, int]:
-    """Which attack and distance these cards can bring together, where each is laid for one of them or not at all.
+    """The pairs of attack and distance that these cards can give, each laid for one of them or not at all.
 
-    A table of bits in four ints: LANE bits for each attack value, from none in the lowest bits of the first to
-    `OVER` or more in the last, and in them a bit for each distance. Nothing is added to a distance that is enough.
+    A table of bits in four ints: LANE bits for each attack value, from 0 in the lowest bits of the first to `OVER` or
+    more in the last, with a bit for each distance. Distance beyond what is owed is not counted.
     """
     short = ((1 << distance) - 1) * EACH_LANE
     none, four, eight, twelve = 1, 0, 0, 0
@@ -324,19 +323,19 @@ def sums_of(box: Box, cards: int, distance: int) -> tuple[int, int, int, int]:
 
 @rule
 def first_bits(count: int, most: int) -> int:
-    """The lowest `count` bits, up to `most`; none for less than none."""
+    """The lowest `count` bits, from 0 to `most`."""
     return (1 << min(max(count, 0), most)) - 1
 
 
 @rule
 def lanes_of(four: int) -> int:
-    """The bits of four lanes that lie in one int, those whose bit is set."""
+    """The bits of those of the four lanes of an int whose bit is set."""
     return ((four & 1) | (four & 2) << LANE - 1 | (four & 4) << 2 * LANE - 2 | (four & 8) << 3 * LANE - 3) * WHOLE_LANE
 
 
 @rule
 def has_sum(sums: tuple[int, int, int, int], attack: int, most: int, distance: int, furthest: int) -> bool:
-    """Whether attack from `attack` to `most` and distance from `distance` to `furthest` are among the sums."""
+    """Whether the sums have an attack from `attack` to `most` with a distance from `distance` to `furthest`."""
     none, four, eight, twelve = sums
     lanes = first_bits(most + 1, OVER + 1) & ~first_bits(attack, OVER + 1)
     found = none & lanes_of(lanes & 15)
@@ -348,7 +347,7 @@ def has_sum(sums: tuple[int, int, int, int], attack: int, most: int, distance: i
 
 @rule
 def least(cells: Ints, cards: int) -> int:
-    """The least that one of these cards has; more than any sum where there are none."""
+    """The least of `cells` over these cards; more than any sum if there are none."""
     found = OVER + 1
     while cards != 0:
         found = min(found, cells[lowest(cards)])

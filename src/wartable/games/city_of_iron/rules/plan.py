@@ -1,6 +1,6 @@
-"""An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back.
+"""An action in steps (CI-4.4 to CI-4.6): the next question, its possible answers, and taking back.
 
-A step is answered by a number (a place of the row, a city, a card), and some by a second one.
+A step is answered by a number (a place of the row, a city, a card), some steps by two.
 """
 
 from wartable.compiler.decorators import rule
@@ -32,12 +32,12 @@ from .pay import distance_of, has_vessel, is_paid, still_in_hand
 # How many numbers may answer each step; a building to destroy is never the only answer.
 ANSWERS = (0, ROW + FACES, CITIES, LANDS, TOKENS, CITIES, ROW, 2, SEATS, 0, 0, 0)
 KEPT = 64
-"""Steps are kept as one number: the act that begins, and the two numbers, each below this."""
+"""A step is stored as one number made of the act and the two answers, which are below this."""
 
 
 @rule
 def forget_choices(plan: Plan) -> None:
-    """Clears what the steps have written, but not the steps themselves."""
+    """Clear what the steps have written, but not the steps themselves."""
     plan.act = Act.NOTHING
     plan.card = NONE
     plan.source = NONE
@@ -57,7 +57,7 @@ def forget_choices(plan: Plan) -> None:
 
 @rule
 def clear_plan(plan: Plan) -> None:
-    """Nothing is begun; how often steps were taken back this turn stays known."""
+    """Begin nothing; the count of steps taken back in this turn stays."""
     forget_choices(plan)
     plan.step_count = 0
     for k in range(STEPS):
@@ -66,7 +66,7 @@ def clear_plan(plan: Plan) -> None:
 
 @rule
 def target_step(plan: Plan, effect: int) -> int:
-    """What the action of a card is still to be aimed at; PAY when nothing is missing."""
+    """The next target that the action of a card needs; PAY if none is missing."""
     if is_build_effect(effect):
         if plan.source == NONE:
             return Step.SOURCE
@@ -99,7 +99,7 @@ def target_step(plan: Plan, effect: int) -> int:
 
 @rule
 def next_step(s: State, box: Box, side: Side) -> int:
-    """What the action that has been begun asks for next."""
+    """The next step of the unfinished action."""
     plan = s.plan
     if plan.act == Act.NOTHING:
         return Step.BEGIN
@@ -116,14 +116,14 @@ def next_step(s: State, box: Box, side: Side) -> int:
 
 @rule
 def can_move_to(side: Side, box: Box, number: int, place: int, goal: int) -> bool:
-    """CI-13.2: another city, with room and the right land."""
+    """CI-13.2: whether this is another city, with room and the right land."""
     city = side.cities[goal]
     return goal != number and has_room(city) and suits(city, box, side.cities[number].built[place])
 
 
 @rule
 def takes_city(s: State, box: Box, side: Side, step: int, number: int) -> bool:
-    """A city with room for the building; with the Mayor, any city on a land (CI-9.3, CI-14.11)."""
+    """Whether a city has room for the building; with the Mayor, any city on a land (CI-9.3, CI-14.11)."""
     city = side.cities[number]
     if s.plan.act == Act.MOVE:
         return can_move_to(side, box, s.plan.city, s.plan.place, number)
@@ -134,14 +134,14 @@ def takes_city(s: State, box: Box, side: Side, step: int, number: int) -> bool:
 
 @rule
 def makes_room(s: State, box: Box, side: Side, number: int) -> bool:
-    """CI-5.7: a full city, and no other, where a building can go to make room for the one that is built."""
+    """CI-5.7: whether this is a full city where a building can make room for the new one."""
     city = side.cities[number]
     return not has_room(city) and suits(city, box, face_at(s, side, s.plan.source))
 
 
 @rule
 def can_reach(s: State, box: Box, cards: int, reach: int, land: int) -> bool:
-    """CI-9.5 to CI-9.7: the land lies open, and these cards reach it; `reach` is their distance in all."""
+    """CI-9.5 to CI-9.7: whether the land is open and these cards reach it; `reach` is their distance in all."""
     return (
         s.land_owner[land] == NONE
         and box.land_in_play[land] == 1
@@ -161,7 +161,7 @@ def can_reach_any(s: State, box: Box, side: Side, cards: int) -> bool:
 
 @rule
 def takes(s: State, box: Box, seat: int, step: int, number: int) -> bool:
-    """Whether a step before the payment takes this number for an answer."""
+    """Whether this number answers a step before the payment."""
     side = s.sides[seat]
     if step == Step.SOURCE:
         return can_build(s, box, side, number, s.plan.card)
@@ -196,7 +196,7 @@ def begin(plan: Plan, act: int, number: int, place: int) -> None:
 
 @rule
 def answer(plan: Plan, step: int, number: int, other: int) -> None:
-    """Writes the answer to a step into the plan; `other` is a place in a city, or what a card is laid for."""
+    """Write the answer to a step into the plan; `other` is a place in a city, or what a card is laid for."""
     if step == Step.SOURCE or step == Step.ROW_CARD:
         plan.source = number
     elif step == Step.CITY and plan.act == Act.MOVE:
@@ -225,7 +225,7 @@ def lay(plan: Plan, card: int, role: int) -> None:
 
 @rule
 def only_answer(s: State, box: Box, seat: int, step: int) -> int:
-    """The one answer that a step takes; NONE where there are more, or where a building could be destroyed instead."""
+    """The only answer to a step; NONE if there are several, or if a building could be destroyed instead."""
     side = s.sides[seat]
     found = NONE
     for number in range(ANSWERS[step + 0]):  # a plain int, also where the caller names the step
@@ -240,7 +240,7 @@ def only_answer(s: State, box: Box, seat: int, step: int) -> int:
 
 @rule
 def answer_and_follow(s: State, box: Box, seat: int, kept: int) -> int:
-    """Takes a step, and answers those after it that leave no choice. Payment is always the player's own."""
+    """Take a step, and answer the following ones that leave no choice. Payment is never automatic."""
     side = s.sides[seat]
     act, number, other = kept // (KEPT * KEPT), kept // KEPT % KEPT, kept % KEPT - 1
     if act == Act.NOTHING:
@@ -259,7 +259,7 @@ def answer_and_follow(s: State, box: Box, seat: int, kept: int) -> int:
 
 @rule
 def take_step(s: State, box: Box, seat: int, act: int, number: int, other: int) -> int:
-    """Takes a step and remembers it; says what is asked next. `act` is what it begins, NOTHING for an answer."""
+    """Take a step and store it; return the next step. `act` is the act that it begins, NOTHING for an answer."""
     plan = s.plan
     kept = (act * KEPT + number) * KEPT + other + 1
     plan.steps[plan.step_count] = kept
@@ -269,7 +269,7 @@ def take_step(s: State, box: Box, seat: int, act: int, number: int, other: int) 
 
 @rule
 def take_back(s: State, box: Box, seat: int) -> None:
-    """CI-4.5: everything but the last step is taken again."""
+    """CI-4.5: repeat all steps except the last."""
     plan = s.plan
     kept = plan.step_count - 1
     plan.taken_back += 1

@@ -17,7 +17,7 @@ def take_from_row(s: State, place: int) -> int:
 
 @rule
 def discard_from_row(s: State, box: Box, place: int, number: int) -> None:
-    """To the building discards; `number` is that of the rule by which it happens."""
+    """To the building discards; `number` is the rule that causes it."""
     face = take_from_row(s, place)
     s.junk[face] += 1
     note(box, Told.ROW_LOSES, number, NOBODY, face, place)
@@ -51,7 +51,7 @@ def slide_left(s: State, box: Box) -> None:
 
 @rule
 def first_gap(s: State, box: Box) -> int:
-    """The leftmost empty place, NONE when the row is full."""
+    """The leftmost empty place, or NONE."""
     for place in range(box.row_places):
         if s.row[place] == NONE:
             return place
@@ -99,7 +99,7 @@ def draw_score_card(s: State, box: Box) -> None:
 
 @rule
 def ask_for_card(s: State, box: Box) -> bool:
-    """Asks nature for the next card of the row. False when the row is full or no card is left."""
+    """Ask nature for the next card of the row; False if the row is full or no card is left."""
     if first_gap(s, box) == NONE:
         return False
     while is_deck_empty(s, box):

@@ -23,7 +23,7 @@ def most_of(s: State, box: Box, good: int) -> int:
 
 @rule
 def second_most_of(s: State, box: Box, good: int) -> int:
-    """CI-11.3: the next amount below the most, 0 where nobody has one."""
+    """CI-11.3: the next amount below the most, or 0."""
     most = most_of(s, box, good)
     second = 0
     for seat in range(box.seats):
@@ -35,7 +35,7 @@ def second_most_of(s: State, box: Box, good: int) -> int:
 
 @rule
 def place_in(s: State, box: Box, seat: int, good: int) -> int:
-    """1 for the most, 2 for the second-most, 0 for anything else, and for none at all (CI-11.4)."""
+    """1 for the most, 2 for the second-most, otherwise 0, also without any (CI-11.4)."""
     amount = s.sides[seat].goods[good]
     if amount <= 0:
         return 0
@@ -156,7 +156,7 @@ def bonus_points(box: Box, bonus: int) -> int:
 
 @rule
 def bonus_winner(s: State, box: Box, bonus: int) -> int:
-    """The seat with the most; NONE where seats are tied (CI-12.7)."""
+    """The seat with the most; NONE if seats are tied (CI-12.7)."""
     best = -1
     winner = NONE
     for seat in range(box.seats):
@@ -237,7 +237,7 @@ def tell_winners(s: State, box: Box) -> None:
 
 @rule
 def beats(a: Side, b: Side) -> int:
-    """CI-12.9 to CI-12.11: 1, 2 or 3 where points, coins or goods put a before b; 0 where nothing does."""
+    """CI-12.9 to CI-12.11: 1, 2 or 3 if points, coins or goods put a before b; otherwise 0."""
     if a.points != b.points:
         return 1 if a.points > b.points else 0
     if a.coins != b.coins:
@@ -255,7 +255,7 @@ def is_winner(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def decided_by(s: State, box: Box) -> int:
-    """The last comparison that was needed to find the winner; SHARED where there are several."""
+    """The last comparison needed to find the winner; SHARED if there are several."""
     winners = 0
     deepest = BY_POINTS
     for seat in range(box.seats):

@@ -9,7 +9,7 @@ from ..state import State
 
 @rule
 def gain_coins(s: State, box: Box, seat: int, amount: int, number: int) -> None:
-    """`number` is that of the rule by which it happens, here and below."""
+    """`number` is the rule that causes it, here and below."""
     side = s.sides[seat]
     side.coins += amount
     change(box, Told.GAINS, number, seat, Counter.COINS, amount, side.coins)
@@ -38,7 +38,7 @@ def pay_science(s: State, box: Box, seat: int, amount: int, number: int) -> None
 
 @rule
 def take_coins(s: State, box: Box, seat: int, rival: int, amount: int, number: int) -> None:
-    """As many of these coins as the rival has."""
+    """Take up to this number of the rival's coins."""
     side = s.sides[seat]
     victim = s.sides[rival]
     taken = min(amount, victim.coins)

@@ -13,7 +13,7 @@ EXPANSION = PILES - 1
 
 @rule
 def open_place(s: State, town: int) -> int:
-    """Where the town lies open, NONE where it does not."""
+    """The place of an open town, or NONE."""
     for place in range(OPEN):
         if s.open_towns[place] == town:
             return place
@@ -38,7 +38,7 @@ def targets(s: State, seat: int) -> int:
 
 @rule
 def next_of_pile(s: State, box: Box, pile: int) -> int:
-    """The next town of a pile, which then lies open; NONE when the pile is used up (CI-2.13, CI-8.9, CI-14.1)."""
+    """The next town of a pile, which then lies open; NONE if the pile is empty (CI-2.13, CI-8.9, CI-14.1)."""
     place = s.pile_next[pile]
     number = 1401 if pile == EXPANSION else 213 if s.round_number == 0 else 809
     if place == s.pile_count[pile]:

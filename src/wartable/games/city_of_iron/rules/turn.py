@@ -1,4 +1,4 @@
-"""What a turn comes to: an action that is complete is paid and takes effect (chapters 4 to 9)."""
+"""The end of an action: it is paid and takes effect (chapters 4 to 9)."""
 
 from wartable.core.rules import is_followed, note, pop, rule
 
@@ -26,7 +26,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def age_stored(s: State) -> None:
-    """CI-5.14: what was stored in this turn can be built from the next one on."""
+    """CI-5.14: cards stored in this turn can be built from the next one on."""
     if s.fresh_count > 0:
         s.fresh_count = 0
         for face in range(FACES):
@@ -46,7 +46,7 @@ def laid_by(s: State, box: Box, k: int) -> int:
 
 @rule
 def tell_helpers(s: State, box: Box, seat: int, skill: int, owed: int) -> None:
-    """CI-5.12: the buildings that give what the cards laid leave owed of the work (0) or the distance (1)."""
+    """CI-5.12: tell which buildings give the work (skill 0) or the distance (1) that the cards laid leave owed."""
     side = s.sides[seat]
     for number in range(CITIES):
         for place in range(side.cities[number].count):
@@ -59,7 +59,7 @@ def tell_helpers(s: State, box: Box, seat: int, skill: int, owed: int) -> None:
 
 @rule
 def discard_laid(s: State, box: Box, seat: int) -> None:
-    """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
+    """CI-6.6: in the order of laying; the card with the action is last unless it was laid before."""
     plan = s.plan
     if is_followed(box):
         tell_helpers(s, box, seat, 0, work_asked(s, box) - skill_laid(plan, box.card_work))
@@ -114,7 +114,7 @@ def is_free(s: State, box: Box) -> bool:
 
 @rule
 def complete(s: State, box: Box, seat: int) -> None:
-    """The last step has been taken: the action is paid and takes effect."""
+    """After the last step: pay the action and carry it out."""
     free = is_free(s, box)
     if s.plan.act == Act.BUILD:
         build(s, box, seat)
@@ -131,6 +131,6 @@ def complete(s: State, box: Box, seat: int) -> None:
 
 @rule
 def take(s: State, box: Box, seat: int, act: int, number: int, other: int) -> None:
-    """A step of an action: `act` is what it begins, NOTHING where it answers what is asked."""
+    """Take a step of an action: `act` is the act that it begins, NOTHING for an answer."""
     if take_step(s, box, seat, act, number, other) == Step.COMPLETE:
         complete(s, box, seat)

@@ -1,7 +1,6 @@
-"""What is drawn on the table of City of Iron: cities on their land, ships, crates, stalls, piles of cards.
+"""The drawings of City of Iron: cities on their land, ships, crates, stalls, piles of cards.
 
-It is dusk in the harbour: the sky, lit windows and lanterns have colours of their own in `world.py`, everything else
-the theme's. Drawings are around 0, 0 and are made once for each size.
+Drawings are around 0, 0, and are made once for each size. The colours of dusk are in `world.py`.
 """
 
 from functools import cache
@@ -22,7 +21,7 @@ DARK = "#1d1209"
 
 
 def picture(icon: str, size: float, colour: str) -> str:
-    """An icon centred at 0, 0; the world's signs are on the table already, and need not be sent again."""
+    """An icon centred at 0, 0; the world's signs are already on the table and are only referred to."""
     return sign(icon, 0, 0, size, colour) if icon in WORLD.signs else draw_icon(icon, size, colour)
 
 
@@ -35,7 +34,7 @@ def _path(points: list[tuple[float, float]]) -> str:
 
 @cache
 def landscape(types: tuple[int, ...], w: float, h: float, head: float = PLATE, foot: float = 0) -> str:
-    """Land at dusk between a plate above and one below for words: the sky, what lies far away, the ground in front."""
+    """Land at dusk: sky, horizon and ground, between a plate above and one below for words."""
     near = next((kind for kind in types if kind not in (COAST, FLYING)), GRASS)
     far = next((kind for kind in reversed(types) if kind != near), near)
     left, top, low = -w / 2, head - h / 2, h / 2 - foot
@@ -73,13 +72,13 @@ def landscape(types: tuple[int, ...], w: float, h: float, head: float = PLATE, f
 
 @cache
 def land_card(name: str, types: tuple[int, ...], signs: str, w: float, h: float) -> str:
-    """A land that can be settled: a picture of it between its name and what it takes to get there."""
+    """A land to settle: its picture between its name and its requirements."""
     words = title(name, 0, 15.5 - h / 2, w - 8, 14, "var(--ink)", face=WORLD.title_face)
     return f"{landscape(types, w, h, PLATE + 1, PLATE)}{words}{rich(signs, 0, h / 2 - 5, 14, face=WORLD.text_face)}"
 
 
 def _far(kind: int, w: float, line: float, room: float) -> str:
-    """What is seen at the horizon."""
+    """The horizon of a land."""
 
     def at(across: float, up: float) -> tuple[float, float]:
         return (across - 0.5) * w, line - up * room
@@ -143,7 +142,7 @@ def _far(kind: int, w: float, line: float, room: float) -> str:
 
 @cache
 def house(icon: str, size: float) -> str:
-    """A building on the ground, its shadow below it."""
+    """A building with its shadow."""
     return (
         f'<ellipse cy="{size * 0.4:.1f}" rx="{size * 0.5:.1f}" ry="{size * 0.12:.1f}" fill="url(#under)"/>'
         f"{picture(icon, size * 1.04, 'var(--ink)')}"
@@ -152,7 +151,7 @@ def house(icon: str, size: float) -> str:
 
 @cache
 def plot(size: float) -> str:
-    """A free place: dug ground with the first stones of a house, and a peg at each corner."""
+    """A free place: the foundation of a house, with a peg at each corner."""
     half = size / 2 - 4
     corners = [(-half * 0.8, half * 0.3), (half * 0.8, half * 0.3), (half, half * 0.92), (-half, half * 0.92)]
     stones = [(x * 0.74, half * 0.6 + (y - half * 0.6) * 0.62) for x, y in corners]
@@ -166,7 +165,7 @@ def plot(size: float) -> str:
 
 @cache
 def open_land(icon: str, lines: tuple[str, ...], w: float, h: float) -> str:
-    """Land where a city may rise: a board on two posts says who makes it, or none does where it has nothing to say."""
+    """Land for a future city; a board, if there are lines, says how to get one."""
     if not lines:
         return landscape((GRASS,), w, h, 0)
     wide, high = min(w * 0.88, 270), 58.0
@@ -236,7 +235,7 @@ def crate(icon: str, size: float) -> str:
 
 @cache
 def share(seat: int, amount: int, is_over: bool, w: float, h: float) -> str:
-    """A player's part of a good's market: the more, the higher; a star where it is worth one point more."""
+    """A player's share of a good: the more, the higher; with a star if it scores one point more."""
     area = f'x="{-w / 2:g}" y="{-h / 2:.1f}" width="{w:g}" height="{h:.1f}" rx="3"'
     mark, _, _ = seat_outline(seat, 4.6)
     star = (
@@ -255,7 +254,7 @@ def share(seat: int, amount: int, is_over: bool, w: float, h: float) -> str:
 
 @cache
 def stall(w: float, h: float) -> str:
-    """A stall of the market that is sold out: a striped awning over a counter, a lantern, a crate that is empty."""
+    """An empty stall of the market: awning, counter, lantern and an empty crate."""
     left, top, foot = -w / 2 + 8, -h / 2 + 6, h / 2 - 5
     wide = w - 16
     count = max(5, round(wide / 17) | 1)
@@ -282,7 +281,7 @@ def stall(w: float, h: float) -> str:
 
 @cache
 def ship(seat: int, size: float, words: str = "") -> str:
-    """A ship with a sail in the colour and with the shape of its seat, and what was paid for its place."""
+    """A ship with the colour and shape of its seat, and the price of its spot."""
     unit = size / 44
     mark, _, _ = seat_outline(seat, 6.5)
     number = badge(words, 11, 14, 14, 40) if words else ""
@@ -301,7 +300,7 @@ def ship(seat: int, size: float, words: str = "") -> str:
 
 @cache
 def no_town(w: float, h: float) -> str:
-    """Where no town lies open: an unmarked piece of a map."""
+    """The place of a missing town: an unmarked piece of a map."""
     area = f'x="{-w / 2:g}" y="{-h / 2:g}" width="{w:g}" height="{h:g}" rx="7"'
     trail = f"M{-w * 0.34:.1f} {h * 0.32:.1f}Q{-w * 0.3:.1f} 0 0 {h * 0.05:.1f}T{w * 0.3:.1f} {-h * 0.3:.1f}"
     return (
@@ -319,8 +318,8 @@ def no_town(w: float, h: float) -> str:
 
 @cache
 def pile(icon: str, tint: str, seat: int, count: int, w: float, h: float) -> str:
-    """A pile of cards: face down with the sign of its kind, or face up (`tint`) with the last card's picture; the more
-    cards the higher. Nothing but its place where there is none."""
+    """A pile of cards: face down with the icon of its kind, or face up (`tint`) with that of the last card; higher with
+    more cards. Without cards, only its outline."""
     if not count:
         return (
             f'<rect x="{2 - w / 2:g}" y="{2 - h / 2:g}" width="{w - 4:g}" height="{h - 4:g}" rx="6" fill="#0001" '
@@ -344,14 +343,14 @@ def pile(icon: str, tint: str, seat: int, count: int, w: float, h: float) -> str
 
 @cache
 def heads_of_cards() -> str:
-    """The heads of the columns of a rival's cards."""
+    """The headings above a rival's cards."""
     words = ("hand", "draw", "used")
     return "".join(text(word, 38 * (number - 1), 5, 14, "var(--soft)") for number, word in enumerate(words))
 
 
 @cache
 def held_cards(counts: tuple[int, int, int], seat: int, is_military: bool) -> str:
-    """A rival's cards of a kind in three small cards with numbers: in the hand, to draw, and used, which lie open."""
+    """The numbers of a rival's cards of a kind, on three small cards: in hand, to draw, and used."""
     drawn = []
     for number, count in enumerate(counts):
         x = 38 * (number - 1)
@@ -367,7 +366,7 @@ def held_cards(counts: tuple[int, int, int], seat: int, is_military: bool) -> st
 
 @cache
 def medal(icon: str, ground: str, ink: str, size: float) -> str:
-    """A round of metal with a sign on it: points, coins, science, income."""
+    """A round metal badge with an icon: points, coins, science, income."""
     half = size / 2
     return (
         f'<circle r="{half:g}" fill="var(--{ground})" stroke="{DARK}" stroke-width="1.2"/><circle r="{half:g}" '
@@ -377,7 +376,7 @@ def medal(icon: str, ground: str, ink: str, size: float) -> str:
 
 @cache
 def banner(icon: str, tint: str, seat: int, w: float, h: float) -> str:
-    """A nation's banner: its emblem on its own colour, hung from a pole in the seat's colour."""
+    """A nation's banner: its emblem and colour, on a pole in the seat's colour."""
     half = w / 2
     cloth = (
         f'<path d="M{-half:g} {-h / 2:g}h{w:g}v{h * 0.98:.1f}l{-half:.1f} {-h * 0.2:.1f}l{-half:.1f} {h * 0.2:.1f}z"'
@@ -393,7 +392,7 @@ def banner(icon: str, tint: str, seat: int, w: float, h: float) -> str:
 
 @cache
 def plan(icon: str, tint: str, size: float, count: int) -> str:
-    """A building that is stored: its plan, rolled out, with its picture; how many of it."""
+    """A stored building: its plan and icon, and how many there are."""
     half = size / 2
     area = f'x="{-half:g}" y="{-half:g}" width="{size:g}" height="{size:g}" rx="3"'
     return (
@@ -406,7 +405,7 @@ def plan(icon: str, tint: str, size: float, count: int) -> str:
 
 @cache
 def token(icon: str, seat: int, places: int, size: float, count: int) -> str:
-    """A city token: a deed for so many houses; how many of it."""
+    """A city token: how many houses it holds, and how many there are."""
     half = size / 2
     roofs = "".join(
         f'<path d="M{-half + 6 + (size - 12) / max(places, 3) * n:.1f} {half - 6:.1f}v-6l4 -4l4 4v6z" '

@@ -33,7 +33,7 @@ from .own import colour_of
 COIN, CUBE, ACTION, CITY = Size(18, 18), Size(8, 8), Size(18, 18), Size(24, 24)
 MAIN, NATION = Size(190, 246), Size(190, 84)
 COINS, SCIENCE = ((1, 33), (5, 9), (10, 9)), ((1, 11), (2, 4))
-"""Tokens by their value, as many as the printed game has; here they never run out (CI-1.6)."""
+"""By value: the number of tokens in the printed game; here they never run out (CI-1.6)."""
 CUBES = 14
 """Of each colour: for the goods, the income, the bids and the points."""
 COLOURS = ("Blue", "Orange", "Green", "Purple")
@@ -68,7 +68,7 @@ def components(box: Box, data: Data) -> Iterator[Component]:
 
 
 def buildings(box: Box, face: int, row: Row) -> Iterator[Component]:
-    """A building card, by the mark that says with how many players it is in the game (CI-2.10)."""
+    """A building card, once for each mark for the number of players (CI-2.10)."""
     name = texts.face_in_full(box, face)
     deck = texts.DECKS[box.face_deck[face]]
     back = printed_back(CARD, "village", deck)
@@ -83,7 +83,7 @@ def buildings(box: Box, face: int, row: Row) -> Iterator[Component]:
 
 
 def town(box: Box, place: int, stars: int) -> Component:
-    """A town: free on its front, conquered on its back, where it is harder to take (CI-8.3)."""
+    """A town; the back is for a conquered one, which has more defence (CI-8.3)."""
     name, kind = texts.town_name(box, place), f"{stars} star{'s' if stars > 1 else ''}" if stars else "expansion"
 
     def side(more: int, state: str) -> Face:
@@ -186,7 +186,7 @@ def money() -> Iterator[Component]:
 
 
 def nation_board(box: Box, differing: Box, nation: int) -> Face:
-    """Name and abilities, the income track (CI-2.7), and where the piles lie. Nations differ by an option (CI-2.1)."""
+    """Name and abilities (by an option, CI-2.1), the income track (CI-2.7), and the places of the piles."""
     inside = NATION.area.inset(8)
     head, words, track, piles = inside.inset(8, 4).rows(32, 0, 46, 40, gap=6)
     lines = wrap(texts.nation_abilities(differing, nation), words.width - 12, 13, 6, WORLD.text_face)
@@ -211,7 +211,7 @@ def nation_board(box: Box, differing: Box, nation: int) -> Face:
 
 
 def board(box: Box) -> Face:
-    """The turn order, what each good is worth and who has how much of it, and the points."""
+    """The turn order, a track and the values for each good, and the points."""
     head, *parts = MAIN.area.inset(10).rows(36, 96, 0, 150, 100, gap=10)
     return (headline(head, "City of Iron", 28), *board_things(box, *parts))
 
@@ -242,7 +242,7 @@ def board_things(box: Box, bids: Area, goods: Area, points: Area, legend: Area) 
 
 
 def good_row(box: Box, good: int, row: Area) -> Iterator[Thing]:
-    """A good: what it is worth, and a track for the cubes of those who have it; from the threshold on it is marked."""
+    """A good: its values, and a track for the players' cubes with the threshold marked."""
     crates, name, worth, coins, track = row.columns(30, 96, 80, 44, 0)
     points = rich(f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}", 0, 5, 14)
     yield crates.thing(f"crate-{good}", "art", art=crate(text_of(box.good_text[good].icon), 26))

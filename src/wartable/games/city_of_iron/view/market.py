@@ -1,4 +1,4 @@
-"""The market as things on the table: buildings for sale, towns, goods, lands, and the quay of the turn order."""
+"""The market: buildings for sale, towns, goods, lands, and the turn order as a quay."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -25,11 +25,11 @@ LANDS_HEAD, LANDS = Area(696, 193, 160, 14), Area(694, 211, 354, 174)
 QUAY = Area(6, 338, 680, 46)
 BERTHS = Area(102, 337, 490, 48).grid(SPOTS, SPOTS)
 SHARES, LEAST_SHARE = 70.0, 17.0
-"""The height of all players' shares of a good together, and of the smallest."""
+"""The height of all shares of a good together, and the least height of one."""
 NARROW = 116
-"""In a narrower card the names of buildings and people would have to be squeezed."""
+"""A narrower card is plain, so that names fit."""
 PICTURED = 70
-"""A lower land has no picture."""
+"""A land needs this height for a picture."""
 BOARD_CELLS = (
     MARKET_HEAD.inset(-4, -2).cell(),
     ROUND_HEAD.inset(-5, -2).cell(),
@@ -43,7 +43,7 @@ BOARD_CELLS = (
     Area(592, 337, 94, 48).cell(fresh=False, lasting=True),
     *(berth.cell(fresh=not spot, lasting=True) for spot, berth in enumerate(BERTHS)),
 )
-"""What a phone keeps together, in the order in which it is read there: what a turn is about first, the quay last."""
+"""What a phone keeps together, in reading order: the subject of a turn first, the quay last."""
 
 
 def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
@@ -58,7 +58,7 @@ def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
 
 
 def board_backdrop(box: Box) -> str:
-    """What never changes: what each good is worth, the quay of the turn order."""
+    """What never changes: the values of goods, and the quay."""
     parts = []
     for good, place in enumerate(STALLS):
         x, y = place.middle[0], place.y
@@ -81,14 +81,14 @@ def board_backdrop(box: Box) -> str:
 
 
 def good_title(name: str, x: float, y: float) -> str:
-    """What a good is called: the last word of a name that would be too wide."""
+    """The name of a good; if it is too wide, its last word."""
     room = STALLS[0].width - 8
     words = name if measured(name, 14, WORLD.text_face) < room - 4 else name.split()[-1]
     return roomy(text(words, x, y, 14, "var(--paper-ink)"), words, 14, room, WORLD.text_face)
 
 
 def quay() -> list[str]:
-    """Water at dusk along a pier, whose bollards are between the berths; a lantern at each end."""
+    """The water along a pier, with bollards between the berths and a light at each end."""
     x, y, w, h, _ = QUAY
     area = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="6"'
     pier = f'x="{x:g}" y="{y:g}" width="{w:g}" height="7" rx="3"'
@@ -104,7 +104,7 @@ def quay() -> list[str]:
 
 
 def heading_things(view: State, box: Box) -> Iterator[Thing]:
-    """What lies below, if anything, and what it is there for as long as anything can be done with it."""
+    """The headings of the parts of the market."""
     homes, over = plain(kind)(view) in (Kind.HOME, Kind.NATION), bool(view.head.over)
     if view.round_number:
         sold, towns = ("Not sold", "Towns never conquered") if over else ("For sale", "Towns to conquer")
@@ -122,7 +122,7 @@ def heading(words: str) -> str:
 
 @cache
 def row_places(count: int) -> list[Area]:
-    """Where so many cards for sale lie: in two lines."""
+    """The places of this number of cards for sale, in two lines."""
     in_line = -(-count // 2)
     return [place.inset(1.5, 2) for place in ROW.grid(2 * in_line, in_line)]
 
@@ -153,7 +153,7 @@ def ground_of(box: Box, face: int) -> str:
 
 @cache
 def sign(words: str, w: float) -> str:
-    """A board of wood with brass around it that says what is to come."""
+    """A wooden board with an announcement."""
     area = f'x="{-w / 2:g}" y="-21" width="{w:g}" height="42" rx="6"'
     return (
         f'<rect {area} fill="var(--panel)" stroke="var(--brass)" stroke-width="1.6"/><rect {area} fill="url(#lamp)"/>'
@@ -162,7 +162,7 @@ def sign(words: str, w: float) -> str:
 
 
 def closed_things(view: State) -> Iterator[Thing]:
-    """Before the first round neither buildings nor towns lie open: when they will."""
+    """Before the first round: when buildings and towns will appear."""
     opens, appear = "The market opens with the first round", "Towns are found in the first round"
     for id, words, area, wide in (("market-opens", opens, ROW, 300), ("towns-appear", appear, TOWNS, 260)):
         if not view.round_number:
@@ -192,8 +192,7 @@ def town_things(view: State, box: Box) -> Iterator[Thing]:
 
 
 def good_things(view: State, box: Box, good: int) -> Iterator[Thing]:
-    """A good, and who has how much of it: the shares of all push each other in one column, the largest above, and as
-    wide as they are large."""
+    """A good, and the players' shares of it in one column: the largest is at the top and widest."""
     place, name, id = STALLS[good], good_name(box, good), key(box.good_text[good])
     x, foot = place.middle[0], place.y + place.height - 2
     most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")

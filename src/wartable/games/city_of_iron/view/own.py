@@ -22,16 +22,15 @@ OWN = Area(313, 396, 1050, 321, "")
 NAME, STOCK = Area(39, 10, 266, 16, "own"), Area(310, 7, 350, 22, "own")
 LAND, BUTTONS = Area(5, 36, 650, 140, "own"), Area(663.5, 3.5, 380, 27, "own")
 SHOP_CARDS, PICTURED = 5, 3
-"""With more rows of cards to buy beside the hand their pictures would be blots, and too much to fetch."""
+"""With more rows, cards to buy have no pictures: these would be too small."""
 LOW = 100
-"""Lower cards, which lie in two rows, have their picture at the left."""
+"""Lower cards have their picture at the left."""
 CARD_MOST, ARMS_LEAST = 190, 260
-"""How wide a card of the hand is at most (two lie side by side on a phone), and the least that the arms of the nation
-take beside few of them."""
+"""The greatest width of a card of the hand (a phone shows two), and the least width of the nation's arms beside it."""
 
 
 class Rooms(NamedTuple):
-    """What goes where: with one rival the cards to buy lie below it, and the hand has the whole width."""
+    """The areas; with one rival, the cards to buy are below it, and the hand has the whole width."""
 
     hand: Area
     piles: Area
@@ -78,7 +77,7 @@ def own_cells(roomy: bool, columns: int) -> tuple[Cell, ...]:
 
 
 def city_columns(view: State, home: int) -> int:
-    """How many of one's own cities stand side by side."""
+    """How many of the viewer's cities are side by side."""
     return 4 if sum(bool(city.spaces) for city in view.sides[home].cities) in (4, 7, 8) else 3
 
 
@@ -115,7 +114,7 @@ def kept_things(view: State, box: Box, home: int) -> Iterator[Thing]:
 
 
 def growth_things(view: State, box: Box, home: int) -> Iterator[Thing]:
-    """Where there is room for more cities: open land, and how one gets them while that can be done."""
+    """Open land for more cities, and how to get them."""
     ways = (("For a new city", Effect.SETTLE), ("For more room", Effect.ADD_DISTRICT))
     side = view.sides[home]
     held = sum(bool(city.spaces) for city in side.cities)
@@ -131,7 +130,7 @@ def growth_things(view: State, box: Box, home: int) -> Iterator[Thing]:
 
 
 def way_to(view: State, box: Box, side: Side, card: int) -> str:
-    """What is to be done with a card that a player wants to play; nothing where it is too late."""
+    """The next thing to do with a card (buy, draw or play); empty if it is too late."""
     if view.head.over:
         return ""
     if side.shop >> card & 1:
@@ -142,7 +141,7 @@ def way_to(view: State, box: Box, side: Side, card: int) -> str:
 
 
 def hand_things(view: State, box: Box, home: int, seat: int) -> Iterator[Thing]:
-    """The hand; laid cards are raised. While the starting piles are put in order, the cards to order."""
+    """The hand, with laid cards raised; while the starting piles are ordered, the cards to order."""
     side, asked, room = view.sides[home], plain(kind)(view), rooms_of(box).hand
     if seat < 0:
         count = side.hand_count[CITIZEN] + side.hand_count[MILITARY]
@@ -173,12 +172,11 @@ def hand_things(view: State, box: Box, home: int, seat: int) -> Iterator[Thing]:
 
 
 FOUNDING = ("On the land that you choose", "your first city rises")
-"""What is about to be done on open land, before there is a city."""
+"""The words on open land before the first city."""
 
 
 def laid_thing(view: State, box: Box, card: int, place: Area) -> Thing:
-    """What a card is laid for, on its picture, which is beside the words of a low card: its attack, its distance or its
-    work."""
+    """An icon on a laid card: its attack, its distance or its work."""
     plan = view.plan
     role = plan.role[plan.laid[: plan.laid_count].tolist().index(card)]
     is_work = plan.act != Act.ATTACK and box.card_needs_work[plan.card]
@@ -194,7 +192,7 @@ def laid_thing(view: State, box: Box, card: int, place: Area) -> Thing:
 
 
 def arms_thing(box: Box, nation: int, home: int, room: Area) -> Thing:
-    """Beside a small hand, or where one is to come: the harbour, the nation's banner, and what it is good at."""
+    """Beside a small hand: the harbour, with the nation's banner and abilities."""
     name, icon = text_of(box.nation_text[nation].name), text_of(box.nation_text[nation].icon)
     words, area = texts.nation_in_short(box, nation), room.inset(3, 1)
     lines = (words,) if ": " in words else ()
@@ -205,7 +203,7 @@ def arms_thing(box: Box, nation: int, home: int, room: Area) -> Thing:
 
 
 def card_thing(view: State, box: Box, seat: int, card: int, area: Area, is_raised: bool) -> Thing:
-    """A card of the hand. Where many lie in two rows, its action is in the label only."""
+    """A card of the hand; a small one has its action in the label only."""
     nation = view.sides[seat].nation
     action = texts.effect_lines(box, card, nation) if area.height > LOW and area.width > 86 else ()
     raised, plain_face = (("raised",) if is_raised else ()), (("plain",) if area.width < NARROW else ())
@@ -237,7 +235,7 @@ def token_things(view: State, box: Box, home: int, area: Area) -> Iterator[Thing
 
 
 def button_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
-    """What is done by touching no component: a row of buttons above the cards to buy."""
+    """The buttons for actions without a component."""
     words = ["tax", "science", "build", "store"]
     if view.plan.act == Act.ATTACK:
         words = ["attack", "skill"]
@@ -259,7 +257,7 @@ def button_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
 
 
 def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
-    """The cards that can still be bought; while nations are chosen, the nations, where the hand will be."""
+    """The cards that can be bought; while nations are chosen, the nations."""
     if plain(kind)(view) == Kind.NATION:
         yield from nation_things(box)
         return
@@ -278,7 +276,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
 
 
 def shop_thing(box: Box, seat: int, side: Side, card: int, area: Area, is_open: bool, is_pictured: bool) -> Thing:
-    """A card that can be bought: with what it is good for where it `is_open`, else as an entry."""
+    """A card that can be bought: with its strength if it `is_open`, otherwise as an entry."""
     picked, name, cost = side.picks >> card & 1, card_name(box, card), (box.card_coins[card], box.card_science[card])
     entry = area.thing(
         Id("shop", key(box.card_text[card])), "space", icon=text_of(box.card_text[card].icon) if is_pictured else "",

@@ -1,4 +1,4 @@
-"""A player's cities, towns, stores and piles as things on the table; a rival has a panel of its own."""
+"""A player's cities, towns, stored buildings and piles; each rival has a panel."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +18,7 @@ from .market import ground_of
 RIVAL_WIDTH, RIVAL_MOST = 303, 354
 CHIP, LARGE_CHIP = 68, 78
 CARDS_HIGH = 69
-"""How high the lines at a rival's foot are: its cards, and what it keeps."""
+"""The height of a rival's cards, towns and stored buildings, at the foot of the panel."""
 
 
 @cache
@@ -29,7 +29,7 @@ def rival_cells(height: float) -> tuple[Cell, ...]:
 
 
 def stock_things(view: State, box: Box, seat: int, line: Area, is_named: bool = False) -> Iterator[Thing]:
-    """Points, coins, science and income as signs with numbers, one's own with their names."""
+    """Points, coins, science and income as icons with numbers; the viewer's own with names."""
     side = view.sides[seat]
     income = side.income + side.gives_coins
     stock = (
@@ -52,8 +52,8 @@ def stock_things(view: State, box: Box, seat: int, line: Area, is_named: bool = 
 def city_things(
     view: State, box: Box, seat: int, area: Area, beside: tuple[int, ...], chip: float = CHIP
 ) -> Iterator[Thing]:
-    """Each city on its land: its name above, its buildings and free places along its streets; `beside` are the numbers
-    of cities that may stand side by side: it is whichever gives them most room."""
+    """Each city on its land, with its name, buildings and free places. `beside` are the possible numbers of columns;
+    the one with the largest buildings is used."""
     held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
     if not held:
         return
@@ -76,7 +76,7 @@ def city_things(
 
 
 def land_things(view: State, box: Box, seat: int, number: int, place: Area) -> Iterator[Thing]:
-    """The land of a city, its name, and the signs of what it is good for."""
+    """The land of a city, its name, and the icons of its land types."""
     city, name = view.sides[seat].cities[number], texts.city_name(view, box, seat, number)
     types, plate = texts.types_of(box, city.types), place.rows(PLATE, 0)[0]
     yield place.thing(
@@ -104,7 +104,7 @@ def land_things(view: State, box: Box, seat: int, number: int, place: Area) -> I
 def street_things(
     view: State, box: Box, seat: int, number: int, place: Area, size: float, per_line: int
 ) -> Iterator[Thing]:
-    """The buildings and free places of a city, the last line in front at its foot."""
+    """The buildings and free places of a city, in lines."""
     city, name = view.sides[seat].cities[number], texts.city_name(view, box, seat, number)
     high = size * -(-city.spaces // per_line)
     *_, street = place.rows(0, high + 3)
@@ -168,7 +168,7 @@ def other_things(view: State, box: Box, seat: int, panel: Area) -> Iterator[Thin
 
 
 def arms_of(view: State, box: Box, seat: int) -> tuple[str, str]:
-    """The emblem and the colour of a seat's nation; of none, a castle on plain ground."""
+    """The emblem and colour of a seat's nation; without one, a castle on plain ground."""
     nation = view.sides[seat].nation
     return (text_of(box.nation_text[nation].icon), TINTS[nation]) if nation != NONE else ("castle", "panel")
 
@@ -180,7 +180,7 @@ def banner_thing(view: State, box: Box, seat: int, area: Area) -> Thing:
 
 
 def crest_thing(view: State, box: Box, seat: int, area: Area) -> Thing:
-    """Where a rival's cities will stand: the arms of its nation, or that it has none yet."""
+    """In place of a rival's first city: the arms of its nation."""
     words = "looks for a land" if view.sides[seat].nation != NONE else "chooses a nation"
     size = min(area.height - 40, 230)
     return area.sized(size, area.height).thing(
@@ -190,7 +190,7 @@ def crest_thing(view: State, box: Box, seat: int, area: Area) -> Thing:
 
 
 def hidden_card_things(view: State, box: Box, seat: int, area: Area) -> Iterator[Thing]:
-    """What is known of another player's cards: how many are in the hand, to draw and discarded."""
+    """The numbers of another player's cards: in the hand, to draw and discarded."""
     side = view.sides[seat]
     kinds, counts, tops = area.columns(24, 116, 26)
     yield counts._replace(height=18).inset(1).thing(f"heads-{seat}", "art", art=drawn.heads_of_cards())
@@ -216,7 +216,7 @@ def hidden_card_things(view: State, box: Box, seat: int, area: Area) -> Iterator
 
 
 def pile_things(view: State, box: Box, seat: int, area: Area) -> Iterator[Thing]:
-    """Both draw piles and both discard piles, below what they are, with the number of cards in each."""
+    """The draw and discard piles of both kinds, with headings."""
     side = view.sides[seat]
     for of_kind, both in zip((CITIZEN, MILITARY), area.columns(114, 114, gap=10), strict=True):
         name, count, used = PILES[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
@@ -237,5 +237,5 @@ def pile_things(view: State, box: Box, seat: int, area: Area) -> Iterator[Thing]
 
 
 def listed(box: Box, cards: list[int]) -> str:
-    """The cards of a pile in their order, where the viewer may know it (CI-1.4)."""
+    """The cards of a pile in order, if the viewer may know it (CI-1.4)."""
     return f", from the top: {', '.join(card_name(box, card) for card in cards)}" if cards else ""

@@ -1,4 +1,4 @@
-"""An attack on a town on its stage: the cards that are laid, against the town's defence."""
+"""The stage of an attack on a town: the cards laid against the town's defence."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def attacks(note: Note, box: Box) -> Cue:
 
 
 def lays(note: Note, box: Box) -> Cue:
-    """A card of the attack: what it is, and what it is laid for."""
+    """A card of the attack, and what it is laid for."""
     card = note["card"]
     attack = box.card_attack[card] if note["role"] == Role.ATTACK else 0
     worth = f"attack {attack}" if attack else f"distance {box.card_distance[card]}"

@@ -15,7 +15,7 @@ HALF = 49
 
 
 def board(view: State, box: Box, seat: int) -> str:
-    """The table as text, at most 100 columns wide; at its end the cards that can be bought."""
+    """The table as text, at most 100 columns wide; the cards to buy are last."""
     lines = [*board_row(view, box), "", *board_goods(view, box), "", *board_places(view, box)]
     for other in range(box.seats):
         lines += ["", *board_side(view, box, other, other == seat)]
@@ -39,7 +39,7 @@ def board_row(view: State, box: Box) -> Iterator[str]:
 
 
 def board_goods(view: State, box: Box) -> Iterator[str]:
-    """Each good: what it scores for first and second, its coins each round, from how many it scores 1 more."""
+    """Each good: points for first and second place, coins a round, and the threshold for one more point."""
     seats = range(box.seats)
     yield f"{'':18}points  coins  1 more from" + "".join(f"{SEATS[seat]:>6}" for seat in seats)
     for good in range(GOODS):
@@ -65,7 +65,7 @@ def board_places(view: State, box: Box) -> Iterator[str]:
 
 
 def two_columns(cells: list[str]) -> list[str]:
-    """Two cells in a line, one where they would not fit side by side."""
+    """Two cells in a line if they fit side by side."""
     lines: list[str] = []
     for number, cell in enumerate(cells):
         if number and len(lines[-1]) < HALF and len(lines[-1].strip()) == len(cells[number - 1]) and len(cell) < HALF:
@@ -100,7 +100,7 @@ def board_side(view: State, box: Box, seat: int, own: bool) -> Iterator[str]:
 
 
 def board_cards(side: Side, box: Box) -> str:
-    """What everybody may know of a player's cards: how many there are, and the tops of the discards (CI-1.4)."""
+    """What everybody may know of a player's cards: their numbers, and the tops of the discards (CI-1.4)."""
     parts = []
     for of_kind in (CITIZEN, MILITARY):
         top = texts.discard_order(side, of_kind)[:1]
@@ -132,7 +132,7 @@ def board_shop(view: State, box: Box) -> list[str]:
 
 
 def wrapped(words: str) -> list[str]:
-    """A line, or several that are indented further where it is too wide."""
+    """A line, broken into several with deeper indents if it is too wide."""
     indent = len(words) - len(words.lstrip())
     lines: list[str] = []
     for word in words.strip().split(" "):

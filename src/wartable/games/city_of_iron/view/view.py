@@ -1,4 +1,4 @@
-"""How City of Iron looks: the scene, and what a hand touches in it."""
+"""The scene of City of Iron and its hooks."""
 
 from wartable.core.contract import Sight, View, Window
 from wartable.core.rules import kind, plain
@@ -18,7 +18,7 @@ from .text_board import board
 
 OTHERS = TABLE._replace(width=RIVAL_WIDTH)
 COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
-"""Two of one's own cities, and two cards of the hand below them."""
+"""Two cities of the viewer, and two cards of the hand below them."""
 
 
 def scene(view: State, box: Box, seat: int) -> Scene:

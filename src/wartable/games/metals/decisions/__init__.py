@@ -1,4 +1,4 @@
-"""What is decided in Metals, a page a decision."""
+"""The decisions of Metals, one page each."""
 
 from wartable.core.decisions import Decisions
 

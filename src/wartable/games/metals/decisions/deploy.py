@@ -27,7 +27,7 @@ class Deploy(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """It looks off the map."""
+        """Whether it would face off the map."""
         return looks_off(self.at.box, self.at.box.corners[self.corner], self.facing)
 
 

@@ -44,7 +44,7 @@ class Move(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """It looks off the map. With factions it may matter on which side a Metal is hit that brings points."""
+        """Whether it would face off the map. With factions, the facing may matter on a space with points."""
         box, end = self.at.box, self.end
         return end != NOWHERE and looks_off(box, end, self.facing) and not (box.factions and box.printed[end])
 
@@ -100,7 +100,7 @@ HOW = "Say from where to where a Metal moves, and which way it then faces, as in
 def read(text: Text) -> Meaning:
     """From a space to a space, or in a direction: `a1-a2`, `move a1 to a2 facing east`, `a1 north`.
 
-    A letter alone is no step: it may be what is left of a space.
+    A single letter is not a step: it may be an incomplete space.
     """
     at, named = text.at, spaces_in(text)
     turns = text.has("turn", "rotate", "face", "faces", "looks", "look")
@@ -125,7 +125,7 @@ def read(text: Text) -> Meaning:
 
 
 def step_to(at: Table, slot: int, name: str, facing: int | None) -> Meaning:
-    """The step of a Metal to a space. MT-3.8: a Metal that is not told otherwise keeps its facing."""
+    """A Metal's step to a space. By default it keeps its facing (MT-3.8)."""
     start, target = at.own[slot].space, space_named(at.box, name)
     if target == start:
         return Refused(308, "A Metal turns only after it has moved.")

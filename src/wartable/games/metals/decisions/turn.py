@@ -1,4 +1,4 @@
-"""MT-3.1: in its turn a player deploys a Metal or moves one; all else follows by itself."""
+"""MT-3.1: in a turn the player deploys or moves one Metal; everything else is automatic."""
 
 import re
 
@@ -27,7 +27,7 @@ NOBODY_CHOOSES = {
     ),
     ("retreat", "withdraw", "remove"): Refused(408, "A Metal leaves the map only when it is defeated."),
 }
-"""What happens by itself, and the rule that says so."""
+"""What happens automatically, with its rule."""
 
 
 def prompt(at: Table) -> str:

@@ -1,4 +1,1 @@
-"""How the table looks, part by part. Begin with `view`: the scene, and what a hand touches in it.
-
-No rule imports anything here.
-"""
+"""The look of the table. Begin with `view`: the scene and its hooks. No rule imports anything here."""

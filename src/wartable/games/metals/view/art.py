@@ -1,8 +1,7 @@
-"""What stands and lies on the table of Metals, drawn from above: machines, the ground, docks and the compass.
+"""The drawings of Metals, seen from above: machines, the ground, docks and the compass.
 
-Machines and grounds are drawn in `shapes.svg`; those in the definitions of the board (`MACHINES`) are used by all that
-look like them. Seat 0 has walkers on a round base, seat 1 tanks on a square one, in their colours. Steel and scenery
-have colours of their own, the same by day and night; everything that tells seats apart has the theme's.
+Machines and grounds are drawn in `shapes.svg` and defined once, with the board (`MACHINES`). Seat 0 has walkers on
+round bases, seat 1 tanks on square ones. Steel and scenery have fixed colours; what tells seats apart has the theme's.
 """
 
 from functools import cache
@@ -12,17 +11,16 @@ from wartable.drawing.materials import drawings
 
 SHAPES = drawings(Path(__file__).parent.parent / "shapes.svg")
 MACHINES, ROSE = SHAPES["machines"], SHAPES["rose"]
-"""The definitions for the head of the board; the compass, 98 around its middle."""
+"""The definitions that the board begins with; the compass, 98 wide."""
 SPAN = 100.0
-"""A machine is drawn on a square so wide around 0, 0; its front is up, and its gun stands out of the square."""
+"""The width of a machine, drawn around 0, 0 with its front up; the gun may stand out."""
 GROUNDS = ("forest", "city", "core", "inlay")
-"""What lies on plates."""
+"""Grounds that have a drawing."""
 
 
 @cache
 def machine(seat: int, size: float, turn: float, is_damaged: bool) -> str:
-    """A Metal on its base, seen from above, that looks the way it is turned. Where it is damaged a plate of its armour
-    is off, a hole burns there, its lights are red, and smoke rises."""
+    """A Metal on its base, turned. A damaged one lacks a plate of armour, burns and smokes, and has red lights."""
     plate = '<use href="#mt-plate"/>'
     left = "" if is_damaged else plate
     body = f'{SHAPES[f"base-{seat}"]}{left}<g transform="scale(-1 1)">{plate}</g><use href="#mt-{seat}"/>'
@@ -34,7 +32,7 @@ def machine(seat: int, size: float, turn: float, is_damaged: bool) -> str:
 
 
 def smoke(turn: float) -> str:
-    """Smoke from the left side of a machine that is turned so: it drifts up and to the right."""
+    """Smoke from the left side of a machine, drifting up and to the right."""
     x, y = {0: (-33, -6), 90: (4, -36), 180: (33, -6), 270: (4, 30)}[int(turn)]
     puffs = ((2, -10, 10, ".62"), (13, -20, 12, ".5"), (11, -35, 10, ".38"), (21, -44, 7, ".28"))
     return "".join(
@@ -59,7 +57,7 @@ def ground_on(ground: str, points: int, size: float) -> str:
 
 
 def ticks(x: float, y: float, half: float) -> str:
-    """The etching of an empty plate: a small cross in its middle, as on a chart."""
+    """A small cross, etched into an empty plate."""
     arm = half * 0.16
     return (
         f'<path d="M{x - arm:.1f} {y:.1f}h{2 * arm:.1f}M{x:.1f} {y - arm:.1f}v{2 * arm:.1f}" stroke="var(--edge)" '
@@ -68,7 +66,7 @@ def ticks(x: float, y: float, half: float) -> str:
 
 
 def gems(x: float, y: float, size: float, points: int) -> str:
-    """The points of a space: a gem for each, in its upper corners. The ways out of its middle stay free."""
+    """The points of a space: a gem for each, in its upper corners, where no line of sight passes."""
     arm = max(7.0, size * 0.115)
     tall, across, up = arm * 1.15, size * 0.34, y - size * 0.34
     whole = f"v0l{arm:.1f} {tall:.1f}l{-arm:.1f} {tall:.1f}l{-arm:.1f} {-tall:.1f}z"
@@ -81,7 +79,7 @@ def gems(x: float, y: float, size: float, points: int) -> str:
 
 
 def brackets(x: float, y: float, half: float) -> str:
-    """Where Metals are deployed: four corners of a target, and a landing ring."""
+    """A space for deployment: the corners of a target, and a landing ring."""
     arm = half * 0.42
     corners = "".join(
         f"M{x + a * half:.1f} {y + b * (half - arm):.1f}v{b * arm:.1f}h{-a * arm:.1f}" for a in (-1, 1) for b in (-1, 1)
@@ -111,7 +109,7 @@ def bed(left: float, top: float, width: float, height: float) -> str:
 
 @cache
 def beam(end: int, start: int, turn: float, hits: bool, owner: int) -> str:
-    """A line of sight: faint, and red with a burst at its end where it would hit."""
+    """A line of sight: faint, or red with a burst at its end if it would hit."""
     line = f'd="M0 {-start}V{-end}"'
     if not hits:
         drawn = (
@@ -134,7 +132,7 @@ def beam(end: int, start: int, turn: float, hits: bool, owner: int) -> str:
 
 @cache
 def dock(seat: int, size: float) -> str:
-    """A bay in the side of the table: a recess with stripes at its lip, and the outline of who belongs there."""
+    """A dock: a striped recess with the outline of a base."""
     half = size / 2 - 3
     area = f'x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}" rx="9"'
     lip = half * 0.2
@@ -159,7 +157,7 @@ def dock(seat: int, size: float) -> str:
 
 @cache
 def lamps(seat: int, lit: int, most: int, wide: float, high: float) -> str:
-    """Points as a row of lamps: one for each that is needed to win."""
+    """Points as a row of lamps, one for each point of the goal."""
     step = wide / most
     gap = 4 if step > 12 else 2
     drawn = [
@@ -180,7 +178,7 @@ def lamps(seat: int, lit: int, most: int, wide: float, high: float) -> str:
 
 @cache
 def heading(turn: float) -> str:
-    """A button with an arrow that way, to turn a Metal."""
+    """A button with an arrow, to turn a Metal."""
     return (
         '<circle r="28" fill="var(--panel)" stroke="var(--edge)" stroke-width="1.5"/>'
         '<circle r="28" fill="url(#sheen)"/>'

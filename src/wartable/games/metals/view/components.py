@@ -17,7 +17,7 @@ METAL, MARKER = Size(26, 26), Size(9, 9)
 TRACK = 13.0
 """How high a score track is, in millimetres."""
 WIDE, DEEP = 184.0, 234.0
-"""The room of the map between the two tracks, so that Letter holds it."""
+"""The most room for the map between the tracks: it fits on Letter paper."""
 COLOURS = ("Blue", "Orange")
 
 

@@ -33,17 +33,17 @@ ARROWS = "^>v<"
 
 @cache
 def faction_row(number: int) -> Row:
-    """What a faction looks like and earns its point for."""
+    """The data of a faction."""
     return Data(Path(__file__).parent.parent / "data").table("factions")[number - 1]
 
 
 def earns(number: int) -> str:
-    """When an attack of a faction earns a point, as a sentence."""
+    """When a faction's attack earns a point."""
     return f"+1 point if {faction_row(number).text('condition')}."
 
 
 def turn_of(seat: int, facing: int) -> float:
-    """The way a Metal is seen to face, in degrees; seat 1 looks from the north."""
+    """The rotation of a Metal on the screen, in degrees; seat 1 looks from the north."""
     return (facing * 90 + 180 * (seat == 1)) % 360
 
 
@@ -148,7 +148,7 @@ def faction_thing(area: Area, id: str, number: int) -> Thing:
 
 
 def turn_text(view: State, box: Box) -> str:
-    """The turn that is played, or was the last one."""
+    """The current turn, or the last one."""
     return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
@@ -187,7 +187,7 @@ KEY = (
 
 @cache
 def key_entries() -> tuple[tuple[str, str, str, str], ...]:
-    """What the table means, in pieces of the board itself; last a walker that has somebody in sight."""
+    """The legend, with parts of the board as pictures; the last is a walker with a line of sight."""
     grounds = (("plains", 2), ("forest", 0), ("city", 0))
     pictures = [plate(0, 0, 68, ground) + ground_on(ground, points, 68) for ground, points in grounds]
     pictures.append(f'<g transform="translate(0 20)">{beam(44, 10, 0, True, 0)}{machine(0, 34, 0, False)}</g>')
@@ -195,8 +195,7 @@ def key_entries() -> tuple[tuple[str, str, str, str], ...]:
 
 
 def spot(note: Note, box: Box) -> Spot | None:
-    """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks, a
-    shot goes from its space to its target."""
+    """Points rise from the space or the target that earned them; hits spark; an attack flies to its target."""
     if note.kind == Told.OCCUPIES:
         return Spot(Id("space", square(box, note["space"])), box.printed[note["space"]])
     if note.kind == Told.FACTION_SCORES:
@@ -218,8 +217,7 @@ def as_if(view: State, box: Box, seat: int) -> State | None:
 
 
 def struck(view: State, box: Box, seat: int) -> dict[str, tuple[str, ...]]:
-    """MT-4.2, MT-4.6: where a Metal of the other player would be hit: ahead of each Metal, to the first one that is
-    seen, but for forests."""
+    """MT-4.2, MT-4.6: the spaces that each Metal hits: ahead, up to the first Metal, except forests."""
     there = standing(view)
     mine = {space: (slot, metal) for space, (owner, slot, metal) in there.items() if owner == seat}
     return {
@@ -233,7 +231,7 @@ def struck(view: State, box: Box, seat: int) -> dict[str, tuple[str, ...]]:
 
 
 def board(view: State, box: Box, seat: int) -> str:
-    """Each space in four signs: terrain, then a Metal as its seat's letter, facing, and ! for damage."""
+    """Each space in four characters: terrain, then a Metal's owner, facing, and ! for damage."""
     way = 1 if seat == 1 else -1
     columns = range(box.width)[::-way]
     signs = {"plain": ".", "forest": "f", "city": "c"}

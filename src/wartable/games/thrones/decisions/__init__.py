@@ -1,4 +1,4 @@
-"""What is decided in Thrones, a page a decision."""
+"""The decisions of Thrones, one page each."""
 
 from wartable.core.decisions import Decisions
 from wartable.core.phrases import count

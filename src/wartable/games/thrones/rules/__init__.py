@@ -1,4 +1,4 @@
-"""The rules of Thrones that are no decisions: setup, scores, and what is counted; what decisions share is beside it."""
+"""The rules of Thrones besides its decisions: setup, scores and counts. Its modules are shared by decisions."""
 
 from wartable.core.rules import NATURE, UNKNOWN, Floats, Ints, ask, ask_all, rule
 
@@ -12,7 +12,7 @@ from .layout import clear_layout
 
 @rule
 def setup(s: State, box: Box) -> None:
-    """TH-2.1, 2.2: who goes first is drawn, then both lay out."""
+    """TH-2.1, 2.2: fate draws who goes first, then both lay out."""
     s.winner = NOWHERE
     for fort in range(3):
         s.forts[fort] = NOWHERE
@@ -52,7 +52,7 @@ def tally(s: State, box: Box, seat: int, counter: int) -> int:
 
 @rule
 def census(s: State, box: Box, out: Ints) -> int:
-    """For each seat, its pieces by type and its home tiles by kind; then the favors taken less those held and spent."""
+    """For each seat, its pieces by type, its home tiles by kind, and the favors taken less those held and spent."""
     n = 0
     for seat in range(2):
         side = s.sides[seat]
@@ -81,7 +81,7 @@ def count_pieces(s: State, seat: int, type: int) -> int:
 
 @rule
 def count_home_tiles(s: State, seat: int, tile: int) -> int:
-    """A breached fortress is a fortress still."""
+    """A breached fortress is still a fortress."""
     found = 0
     for square in range(SQUARES):
         lies = s.ground[square]

@@ -1,4 +1,4 @@
-"""What the board says: owners, neighbours, lines, and what may be engaged."""
+"""Questions to the board: owners, neighbours, lines, and what may be engaged."""
 
 from wartable.compiler.decorators import inlined, rule
 
@@ -7,7 +7,7 @@ from ..state import HOME, NORTHERN, SQUARES, Piece, State, Tile
 
 PARTS = 3
 PART = SQUARES // PARTS
-"""A bit set has no room for all squares: they are kept in parts of three rows."""
+"""A bit set cannot hold all squares: they are kept in parts of three rows."""
 
 
 @rule
@@ -24,7 +24,7 @@ def in_homeland(seat: int, square: int) -> bool:
 
 @rule
 def is_of(s: State, square: int, seat: int) -> bool:
-    """Whether a piece of the seat stands there; the owner of an empty square comes out as -1."""
+    """Whether a piece of the seat stands there; an empty square has the owner -1."""
     return (s.pieces[square] - 1) >> 4 == seat
 
 
@@ -60,20 +60,20 @@ def are_neighbours(box: Box, a: int, b: int) -> bool:
 
 @rule
 def blocks_flight(s: State, box: Box, seat: int, square: int) -> bool:
-    """TH-5.14: whether a piece there stops the seat's dragon from flying on."""
+    """TH-5.14: whether a piece there stops the seat's dragon."""
     piece = s.pieces[square]
     return (piece >> 4 != seat) & (box.blocks[piece & 15] == 1)
 
 
 @rule
 def at_distance(box: Box, square: int, direction: int, distance: int) -> int:
-    """The square that far away in a single direction, or -1."""
+    """The square at this distance in a direction, or -1."""
     return box.far[square, direction, distance - 1]
 
 
 @inlined
 def is_protected(s: State, square: int) -> bool:
-    """TH-5.13: whether the warhorse on a square has just attacked; a whole fortress around it can be attacked still."""
+    """TH-5.13: whether the warhorse on a square has just attacked; a whole fortress around it can still be attacked."""
     return s.sides[s.pieces[square] >> 4].charged == 1 and s.ground[square] != Tile.FORTRESS
 
 

@@ -1,4 +1,4 @@
-"""What pieces do to the board: moving, switching, attacking, firing, and what a throne brings about."""
+"""What pieces do: moving, switching, attacking, firing, and the effects of a throne."""
 
 from wartable.core.rules import ask, change, finish, inlined, note, rule
 
@@ -20,7 +20,7 @@ def standing(s: State, box: Box, seat: int) -> int:
 
 @rule
 def remove(s: State, box: Box, square: int, why: int) -> None:
-    """A piece leaves the game, by the rule of that number; with the throne, the game is over (TH-10.1)."""
+    """A piece is removed, by the rule with this number; a throne ends the game (TH-10.1)."""
     piece = s.pieces[square]
     owner = piece >> 4
     s.pieces[square] = 0
@@ -36,7 +36,7 @@ def remove(s: State, box: Box, square: int, why: int) -> None:
 
 @rule
 def throne_stands(s: State, box: Box, seat: int, square: int, why: int) -> None:
-    """TH-9.1, 9.2, 9.4, 10.2: a throne has come to a square, by whatever means."""
+    """TH-9.1, 9.2, 9.4, 10.2: a throne has come to a square, in whatever way."""
     side = s.sides[seat]
     side.throne = square
     if not is_fortress(s.ground[square]):
@@ -61,7 +61,7 @@ def owe_favor(box: Box, side: Side, seat: int, square: int, why: int) -> None:
 
 @rule
 def notice_throne(s: State, box: Box, square: int) -> None:
-    """To be called for each square that a piece has just come to."""
+    """To be called for each square that a piece has reached."""
     if type_on(s, square) == Piece.THRONE and s.head.over == 0:
         throne_stands(s, box, s.pieces[square] >> 4, square, 902)
 
@@ -130,7 +130,7 @@ def can_step(s: State, box: Box, square: int) -> bool:
 
 @rule
 def move(s: State, box: Box, seat: int, start: int, target: int) -> None:
-    """TH-4.3; TH-9.12: a hasty piece may go on, after a single step with its full move."""
+    """TH-4.3; TH-9.12: with haste the piece may go on, after a single step by its full move."""
     relocate(s, box, start, target, rule_of(s, box, Deed.MOVE, start, target, s.pieces[start] & 15))
     if s.haste != 1 or s.head.over != 0:
         return
@@ -143,7 +143,7 @@ def move(s: State, box: Box, seat: int, start: int, target: int) -> None:
 
 @rule
 def can_gallop(s: State, box: Box, square: int) -> bool:
-    """TH-5.12: whether the warhorse has anybody left to switch with."""
+    """TH-5.12: whether a piece is left for the warhorse to switch with."""
     for direction in range(8):
         near = box.near[square, direction]
         if near >= 0 and s.pieces[near] != 0 and s.trail[near] == 0:
@@ -182,7 +182,7 @@ def perform(s: State, box: Box, seat: int, deed: int, start: int, target: int) -
 
 @rule
 def rule_of(s: State, box: Box, deed: int, start: int, target: int, type: int) -> int:
-    """The number of the rule by which a piece of this type does it."""
+    """The number of the rule for this deed of a piece of this type."""
     if deed == Deed.SWITCH:
         return 507 if type == Piece.WARHORSE else 405
     if deed == Deed.FIRE:
@@ -196,7 +196,7 @@ def rule_of(s: State, box: Box, deed: int, start: int, target: int, type: int) -
 
 @rule
 def attempt(s: State, box: Box, seat: int, deed: int, start: int, target: int) -> None:
-    """The deed, after a survival check where it needs one."""
+    """The deed, after a survival check if it needs one."""
     s.passes = 0
     if needs_check(s, box, deed, start, target):
         ask_fate(s, box, seat, deed, start, target)

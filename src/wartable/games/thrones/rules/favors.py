@@ -26,13 +26,13 @@ def spend(s: State, seat: int, favor: int) -> None:
 
 @rule
 def lurks(s: State, seat: int, square: int) -> bool:
-    """TH-9.14: whether an own piece stands there on forest."""
+    """TH-9.14: whether a piece of the seat stands there on forest."""
     return s.ground[square] == Tile.FOREST and is_of(s, square, seat)
 
 
 @rule
 def is_open(s: State, box: Box, seat: int) -> bool:
-    """TH-9.8: whether an ambush or a deception could be spent, if the seat held one: everybody can see that."""
+    """TH-9.8: whether the seat could spend an ambush or a deception if it held one, which everybody can see."""
     lurking = 0
     for square in range(SQUARES):
         if s.pieces[square] != 0:

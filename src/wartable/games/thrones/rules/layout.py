@@ -11,7 +11,7 @@ from .middle_row import as_seen_by
 FIRST_TERRAIN, LAST_TERRAIN = int(Tile.PLAINS), int(Tile.WATER)
 FRONT = 3
 GROUP = 6
-"""Swaps that are listed at once; any number does."""
+"""How many swaps are listed at once; any number works."""
 WHOLE_HOME = (1 << HOME) - 1
 WHOLE_ROW = (1 << COLUMNS) - 1
 INNER_ROW = WHOLE_ROW & ~1 & ~(1 << (COLUMNS - 1))
@@ -31,7 +31,7 @@ def type_at(s: State, seat: int, space: int) -> int:
 
 @rule
 def clear_layout(s: State, box: Box, seat: int) -> None:
-    """All tiles and pieces of the seat are in its hand again."""
+    """All tiles and pieces return to the seat's hand."""
     side = s.sides[seat]
     for space in range(HOME):
         s.ground[square_of(seat, space)] = Tile.NONE
@@ -67,7 +67,7 @@ def fortress_fits(space: int) -> bool:
 
 @rule
 def can_lay(s: State, seat: int, tile: int) -> bool:
-    """TH-2.4 to 2.6: whether the tile may lie on the next space, the rest still being possible."""
+    """TH-2.4 to 2.6: whether the tile may lie on the next space so that the rest remains possible."""
     side = s.sides[seat]
     space = side.laid
     if side.left[tile] == 0 or (tile == Tile.FORTRESS and not fortress_fits(space)):
@@ -147,7 +147,7 @@ def take_layout(s: State, box: Box, seat: int, number: int) -> None:
 
 @rule
 def planes(cells: Ints, seat: int) -> tuple[int, int, int, int]:
-    """What is on the home spaces, as four bit sets of spaces: where it is odd, and so on for each of its low bits."""
+    """The contents of the home spaces as four bit sets: for each of the low bits, the spaces where it is set."""
     ones, twos, fours, eights = 0, 0, 0, 0
     for space in range(HOME - 1, -1, -1):
         number = cells[square_of(seat, space)]
@@ -160,7 +160,7 @@ def planes(cells: Ints, seat: int) -> tuple[int, int, int, int]:
 
 @rule
 def others(planes: tuple[int, int, int, int], number: int) -> int:
-    """The home spaces on which there is anything but this."""
+    """The home spaces with anything but this."""
     ones = planes[0] ^ -(number & 1)
     twos = planes[1] ^ -(number >> 1 & 1)
     fours = planes[2] ^ -(number >> 2 & 1)
@@ -170,13 +170,13 @@ def others(planes: tuple[int, int, int, int], number: int) -> int:
 
 @rule
 def row_around(space: int) -> int:
-    """The home spaces of the row that a space is in."""
+    """The home spaces in the row of a space."""
     return WHOLE_ROW << (space // COLUMNS * COLUMNS)
 
 
 @rule
 def lone_spaces(tiles: tuple[int, int, int, int]) -> int:
-    """The home spaces whose terrain is nowhere else in their row: it must not leave the row."""
+    """The home spaces whose terrain is the only one of its kind in the row, so that it must stay there."""
     lone = 0
     for terrain in range(FIRST_TERRAIN, LAST_TERRAIN + 1):
         same = ~others(tiles, terrain)
@@ -217,7 +217,7 @@ def place_dragon_again(s: State, seat: int, space: int) -> None:
 
 @inlined
 def list_swaps(space: int, partners: int, code: int, out: Ints, n: int) -> int:
-    """Swaps of a home space with those after it among its partners, by groups; `code` is the swap with space 0."""
+    """Swaps of a home space with its later partners, group by group; `code` is the swap with space 0."""
     after = (partners & WHOLE_HOME) >> space >> 1
     code += space + 1
     while after != 0:
@@ -238,7 +238,7 @@ def choices(stage: int) -> int:
 
 @rule
 def may_choose(s: State, box: Box, seat: int, choice: int) -> bool:
-    """TH-2.4 to 2.9: whether the next tile, space or column may be this one."""
+    """TH-2.4 to 2.9: whether this tile, space or column may be next."""
     side = s.sides[seat]
     if side.stage == Stage.TILES:
         return can_lay(s, seat, choice + 1)
@@ -249,7 +249,7 @@ def may_choose(s: State, box: Box, seat: int, choice: int) -> bool:
 
 @rule
 def weigh(s: State, box: Box, seat: int, choice: int) -> int:
-    """TH-2.18: the weight of the next tile, space or column in a random layout, 0 where it is not allowed."""
+    """TH-2.18: the weight of a tile, space or column as the next in a random layout; 0 if it is not allowed."""
     side = s.sides[seat]
     if not may_choose(s, box, seat, choice):
         return 0
@@ -260,7 +260,7 @@ def weigh(s: State, box: Box, seat: int, choice: int) -> int:
 
 @rule
 def compose(s: State, box: Box, seat: int, choice: int) -> None:
-    """The next step of a layout that is not complete yet."""
+    """The next step of an incomplete layout."""
     stage = s.sides[seat].stage
     if stage == Stage.TILES:
         lay_tile(s, seat, choice + 1)
@@ -272,7 +272,7 @@ def compose(s: State, box: Box, seat: int, choice: int) -> None:
 
 @rule
 def tell_place(box: Box, seat: int, type: int, space: int, why: int) -> None:
-    """Told to who lays out: where a piece is placed, or that it is held back."""
+    """Tell the owner where a piece is placed, or that it is held back."""
     if space == HOLD:
         whisper(box, alone(seat), Told.HOLDS, why, seat)
     else:
@@ -281,7 +281,7 @@ def tell_place(box: Box, seat: int, type: int, space: int, why: int) -> None:
 
 @rule
 def tell_step(s: State, box: Box, seat: int, choice: int, drawn: bool) -> None:
-    """Told to who lays out, before it is done: the next step, by the player or by fate."""
+    """Tell the owner the next step, by the player or by fate, before it is done."""
     side = s.sides[seat]
     if side.stage == Stage.TILES:
         square = square_of(seat, side.laid)
@@ -296,7 +296,7 @@ def tell_step(s: State, box: Box, seat: int, choice: int, drawn: bool) -> None:
 
 @rule
 def compose_by(s: State, box: Box, seat: int, choice: int) -> None:
-    """A step of the layout, by the player or by fate; TH-2.18: fate goes on until the layout is complete."""
+    """A step of the layout, by the player or by fate; TH-2.18: fate continues until the layout is complete."""
     drawn = kind(s) == Kind.DRAW
     owner = top(s, DrawFrame).seat if drawn else seat
     tell_step(s, box, owner, choice, drawn)

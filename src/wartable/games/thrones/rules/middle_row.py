@@ -11,7 +11,7 @@ from .deeds import throne_stands
 
 @rule
 def as_seen_by(seat: int, column: int) -> int:
-    """A column of the middle row, counted from the seat's left, as a square, and a square as such a column."""
+    """The square of a column of the middle row, counted from the seat's left."""
     return MIDDLE_ROW + (column if seat == 0 else COLUMNS - 1 - column)
 
 
@@ -51,7 +51,7 @@ def lay_middle_tile(s: State, box: Box, seat: int, tile: int, square: int, why: 
 
 @rule
 def root_of(s: State, square: int) -> int:
-    """The lowest square that is known to be of the same region."""
+    """The lowest square known to be in the same region."""
     while s.region[square] != square:
         square = s.region[square]
     return square
@@ -59,7 +59,7 @@ def root_of(s: State, square: int) -> int:
 
 @rule
 def number_regions(s: State, box: Box) -> None:
-    """TH-5.2: connected tiles of one terrain get the same number, that of the lowest square among them."""
+    """TH-5.2: connected tiles of one terrain get the number of the lowest square among them."""
     for square in range(SQUARES):
         s.region[square] = square
         for direction in range(8):
@@ -73,7 +73,7 @@ def number_regions(s: State, box: Box) -> None:
 
 @rule
 def link_regions(s: State) -> None:
-    """A ring through the squares of each region, so that a runner's goals are found without a search."""
+    """A ring through the squares of each region, so that moves along it need no search."""
     for square in range(SQUARES):
         s.ring[square] = square
     for square in range(SQUARES - 1, -1, -1):
@@ -92,7 +92,7 @@ def note_fortresses(s: State) -> None:
 
 @rule
 def reveal(s: State, box: Box) -> None:
-    """TH-3.1: the secret part is over, and nothing is kept of it but the board."""
+    """TH-3.1: the layouts are revealed; nothing but the board is kept."""
     note(box, Told.REVEALED, 301, NOBODY)
     lay_middle_row(s, box)
     number_regions(s, box)

@@ -1,4 +1,4 @@
-"""What several refusals go by. Written apart from what is offered, so that each checks the other."""
+"""What refusals share. It shares no rule with the offers, so that each checks the other."""
 
 from wartable.compiler.decorators import rule
 
@@ -18,7 +18,7 @@ def row_step(direction: int) -> int:
 
 @rule
 def from_here(square: int, direction: int, distance: int) -> int:
-    """The square that far away, or -1 beyond the edge of the board (TH-1.2)."""
+    """The square at this distance, or -1 off the board (TH-1.2)."""
     column = square % COLUMNS + distance * column_step(direction)
     row = square // COLUMNS + distance * row_step(direction)
     if column < 0 or column >= COLUMNS or row < 0 or row >= COLUMNS:
@@ -28,19 +28,19 @@ def from_here(square: int, direction: int, distance: int) -> int:
 
 @rule
 def owner_on(s: State, square: int) -> int:
-    """The owner of the piece on a square, -1 where there is none."""
+    """The owner of the piece on a square, or -1."""
     return -1 if s.pieces[square] == 0 else s.pieces[square] // 16
 
 
 @rule
 def steps_between(a: int, b: int) -> int:
-    """How many steps in any directions lead from one square to the other."""
+    """The distance between two squares, in steps."""
     return max(abs(a % COLUMNS - b % COLUMNS), abs(a // COLUMNS - b // COLUMNS))
 
 
 @rule
 def line_between(a: int, b: int) -> int:
-    """The single direction from one square to the other, -1 where there is none."""
+    """The direction from one square straight to the other, or -1."""
     for direction in range(8):
         if from_here(a, direction, steps_between(a, b)) == b:
             return direction
@@ -89,7 +89,7 @@ def can_move_at_all(s: State, box: Box, seat: int) -> bool:
 
 @rule
 def refuse_protected(s: State, seat: int, target: int) -> int:
-    """TH-5.13: a warhorse that has just attacked, unless there is a whole fortress around it to be breached."""
+    """TH-5.13: a warhorse that has just attacked, unless a whole fortress around it is to be breached."""
     return 513 if s.sides[1 - seat].charged == 1 and s.ground[target] != Tile.FORTRESS else 0
 
 

@@ -1,4 +1,4 @@
-"""Chapter 6 and the checks of chapter 7: when fate is asked."""
+"""Chapters 6 and 7: survival checks."""
 
 from wartable.core.rules import NATURE, ask, inlined, note, rule
 
@@ -11,7 +11,7 @@ from ..state import Deed, Kind, Piece, State, Tile
 def needs_check(s: State, box: Box, deed: int, start: int, target: int) -> bool:
     """TH-6.1 to 6.8, 6.13, 7.1: whether the deed needs a survival check.
 
-    What a piece is safe from (`box.safe`), its partner in a switch is safe from too.
+    In a switch, both pieces are safe from what either is safe from (`box.safe`).
     """
     if besieges(s, deed, target):
         return True
@@ -32,13 +32,13 @@ def besieges(s: State, deed: int, target: int) -> bool:
 
 @inlined
 def rule_of_check(s: State, deed: int, target: int) -> int:
-    """The number of the rule for which the deed needs its check."""
+    """The number of the rule that demands the check."""
     return 701 if besieges(s, deed, target) else 602 if deed == Deed.FIRE else 601
 
 
 @rule
 def shelter(s: State, box: Box, start: int, target: int) -> None:
-    """TH-6.8: what the warhorse, now on `target`, is safe from for the rest of the turn, by whom it switched with."""
+    """TH-6.8: what the warhorse, now on `target`, is safe from for the rest of the turn, thanks to its partner."""
     partner = s.pieces[start] & 15
     for terrain in range(Tile.MOUNTAIN, Tile.FORTRESS):
         touched = s.ground[start] == terrain or s.ground[target] == terrain
@@ -49,7 +49,7 @@ def shelter(s: State, box: Box, start: int, target: int) -> None:
 
 @rule
 def ask_fate(s: State, box: Box, seat: int, deed: int, start: int, target: int) -> None:
-    """TH-6.9, 9.10: the check is made; who holds a favor and has spent none is asked before."""
+    """TH-6.9, 9.10: the check; a player who holds a favor and has spent none is asked first."""
     side = s.sides[seat]
     asked = side.held > 0 and side.spent_now == 0
     tries = Told.TRIES_TO_MOVE - Deed.MOVE + deed

@@ -20,7 +20,7 @@ def restore_fortresses(s: State, box: Box) -> None:
 
 @rule
 def forget_turn(s: State) -> None:
-    """What holds for one turn only."""
+    """Reset what holds for one turn only."""
     s.stirred = 0
     s.haste = 0
     s.sheltered = 0
@@ -45,7 +45,7 @@ def end_turn(s: State, box: Box) -> None:
 
 @rule
 def begin_turn(s: State, box: Box, seat: int) -> None:
-    """TH-4.1, 9.8. What came before belongs to no turn, or to another: favors taken at the start do not count here."""
+    """TH-4.1, 9.8: favors taken before the first turn do not count as spent in it."""
     forget_turn(s)
     s.turn += 1
     s.active = seat
@@ -58,7 +58,7 @@ def begin_turn(s: State, box: Box, seat: int) -> None:
 
 @rule
 def go_on(s: State, box: Box) -> None:
-    """Favors that are owed are taken; with no decision left the turn is over, and the next begins."""
+    """Ask for favors that are due; without a decision left, the next turn begins."""
     if s.head.over != 0:
         return
     for place in range(2):

@@ -1,7 +1,6 @@
-"""The pieces of Thrones: figures of one hand, drawn in `shapes.svg`. A dragon fills its square, a spearman does not.
+"""The pieces of Thrones, drawn in `shapes.svg`.
 
-The board brings each figure once (`ARMY`); whatever looks like it refers to it. Coats and wings have the colour of
-their player, everything else is the same for both.
+The board brings each figure once (`ARMY`); other drawings refer to it. Coats and wings have the player's colour.
 """
 
 import re
@@ -15,15 +14,15 @@ from ..state import Piece
 from .land import DRAWN
 
 ARMY = DRAWN["army"]
-"""The definitions for the head of the board."""
+"""The definitions that the board begins with."""
 SPAN = 104.0
-"""The largest figure is so wide and high; the base below it is 68."""
+"""The width and height of the largest figure; the base is 68 wide."""
 _SHADE = re.compile(r"<linearGradient.*?</linearGradient>")
 
 
 @cache
 def figure(piece: int, seat: int, size: float) -> str:
-    """A piece without its base, around 0, 0; the largest is so wide."""
+    """A piece without its base, around 0, 0; `size` is the width of the largest."""
     return (
         f'<use href="#th-{Piece(piece).name.lower()}" color="var(--coat{seat})" transform="scale({size / SPAN:.3f})"/>'
     )
@@ -37,14 +36,14 @@ def standing(piece: int, seat: int, size: float) -> str:
 
 @cache
 def alone(piece: int, seat: int, size: float) -> str:
-    """The same with its own definitions, where there is no board."""
+    """The same with its own definitions, for use without the board."""
     names = [f"th-base-{seat}", f"th-{Piece(piece).name.lower()}", "th-horse"]
     symbols = "".join(re.findall(f'<symbol id="(?:{"|".join(names)})" .*?</symbol>', ARMY))
     return f"<defs>{_SHADE.findall(ARMY)[0]}{symbols}</defs>{standing(piece, seat, size)}"
 
 
 def soldier(area: Area, id: str, piece: int, owner: int, **look: Unpack[Look]) -> Thing:
-    """A piece in an area: its figure stands out of the token that is touched."""
+    """A piece in an area; its figure is larger than the token."""
     width = min(area.size)
     look |= {"art": standing(piece, owner, width * SPAN / 80), "seat": owner}
     return area.sized(width, width).thing(id, "token", **look)

@@ -1,4 +1,4 @@
-"""The right panel of Thrones: the turn, a button for each choice that is not on the board, and what the land does."""
+"""The right panel: the turn, buttons for the choices that are not on the board, and a legend."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -41,7 +41,7 @@ ABOUT: dict[type[Action], str] = {
 
 
 class Button(NamedTuple):
-    """A choice that is not on the board: its id, its words, a picture, and what it is about."""
+    """A choice that is not on the board: its id, text, icon, and explanation."""
 
     id: str
     words: str
@@ -53,11 +53,11 @@ ABOUT_ROOM, PLAIN_ROOM = 72, 46
 HEAD, QUIET, _, CHOICE = CHOICES.inset(10, 14).rows(32, 28, 12, 0)
 LANDS = CHOICES.inset(8).rows(0, 312)[1]
 PIECE_STEP, PIECE_LEAST = 22.0, 19.5
-"""Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
+"""Below the choices: a row for each terrain, and above it, if there is room, a line for each type of piece."""
 
 
 def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
-    """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
+    """The right panel, from top to bottom."""
     asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
     now = plain(kind)(view) if asked else None
     turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
@@ -90,7 +90,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
 
 
 def land_entry(tile: Tile) -> tuple[str, str, str, str]:
-    """What the land does, where nothing else is to be shown."""
+    """A terrain in the legend."""
     name, art = tile.name.title(), f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
     return name.lower(), name, LAND_WORDS[tile], art
 
@@ -119,7 +119,7 @@ PIECE_KEY = (
 
 
 def piece_key(area: Area, seat: int) -> Iterator[Thing]:
-    """What each kind of piece does, in a line."""
+    """What each type of piece does, in a line."""
     for (type, name, words), row in zip(PIECE_KEY, area.stack(len(PIECE_KEY)), strict=True):
         icon, line = row.inset(4, 0).columns(28, 256, gap=2)
         id = f"kind-{name.lower()}"

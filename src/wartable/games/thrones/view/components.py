@@ -15,7 +15,7 @@ from .favor import favor_picture
 from .land import SIZE, picture
 
 SQUARE, PIECE, RIM = 20.0, 16.0, 5.0
-"""In millimetres: a square of the board, a piece on it, and the rim with the names of columns and rows."""
+"""In millimetres: a square, a piece, and the rim with the names of columns and rows."""
 TILE, TOKEN = Size(SQUARE, SQUARE), Size(PIECE, PIECE)
 BOARD = Size(9 * SQUARE + 2 * RIM, 9 * SQUARE + 2 * RIM)
 ARMIES = ("South", "North")
@@ -70,7 +70,7 @@ def soldier(piece: Piece, seat: int) -> Face:
 
 
 def board_face() -> Face:
-    """Nine by nine squares; the row between the homelands is set apart."""
+    """Nine by nine squares; the middle row has another colour."""
     area = Area.around(0, 0, BOARD.width * UNIT, BOARD.height * UNIT)
     grid = Squares(area, COLUMNS, COLUMNS, rim=RIM * UNIT)
     cell, middles = grid.cell, range(MIDDLE_ROW, MIDDLE_ROW + COLUMNS)

@@ -1,4 +1,4 @@
-"""The pictures of the four favors, 100 wide and high around 0, 0: who runs, lurks, watches by night or wears a mask."""
+"""The pictures of the four favors, 100 wide and high around 0, 0."""
 
 from functools import cache
 

@@ -1,7 +1,7 @@
-"""The land of Thrones: meadows, treetops, ridges and water, each kind in several shapes, drawn in `shapes.svg`.
+"""The land of Thrones: each terrain in several shapes, drawn in `shapes.svg`.
 
-A browser goes through all parts of a drawing whenever something in it changes, so a tile has few: one outline for all
-its blades of grass, one for all its shades. While a match is played, all tiles of a kind are drawn together.
+A browser repaints all parts of a drawing when one changes, so a tile has few: one outline for all blades of grass, one
+for all shades. During the match all tiles of a terrain are one drawing.
 """
 
 import re
@@ -14,7 +14,7 @@ from wartable.drawing.materials import drawings, sheet_of
 
 DRAWN = drawings(Path(__file__).parent.parent / "shapes.svg")
 SHAPES = 5
-"""So many tiles of a kind look different."""
+"""The number of different shapes of a terrain."""
 SIZE = 70
 HALF = SIZE / 2
 TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste", "chart")
@@ -26,12 +26,12 @@ _FIRST = re.compile(r"m(-?\d+) (-?\d+)(.*)")
 
 
 def shape_of(square: int) -> int:
-    """Which shape lies on a square: no two neighbours have the same."""
+    """The shape on a square: no two neighbours have the same."""
     return (square * 2 + square // 9) % SHAPES
 
 
 def land(tile: int, square: int) -> str:
-    """The picture of a tile, around 0, 0: one of those that `lands` has drawn."""
+    """The picture of a tile, around 0, 0; it refers to one of `lands`."""
     return f'<use href="#{_name(tile, shape_of(square))}"/>'
 
 
@@ -41,12 +41,12 @@ def _name(tile: int, shape: int) -> str:
 
 @cache
 def picture(tile: int, square: int) -> str:
-    """The same, where it stands alone."""
+    """The same, complete in itself."""
     return _tile(tile, shape_of(square))
 
 
 def lands(revealed: bool) -> str:
-    """Every kind and shape, to be drawn once with the board; once all land is seen, those that explain it."""
+    """The definitions of all tiles, for the board; once the land is revealed, only those of the legend."""
     some = [(tile, shape_of(tile)) for tile in (PLAINS, FOREST, MOUNTAIN, WATER)]
     every = [(tile, shape) for tile in range(len(TINTS)) for shape in range(SHAPES)]
     drawn = (f'<g id="{_name(tile, shape)}">{_tile(tile, shape)}</g>' for tile, shape in (some if revealed else every))
@@ -63,19 +63,19 @@ def _painted(strata: Iterable[tuple[str, str]], places: Sequence[Place]) -> str:
 
 
 def _outline(way: str, places: Sequence[Place]) -> str:
-    """The same way from the middle of each place."""
+    """The same outline at each place."""
     across, down, rest = _FIRST.findall(way)[0]
     return "".join(f"M{x + int(across):g} {y + int(down):g}{rest}" for x, y in places)
 
 
 def _edges(places: Sequence[Place]) -> str:
-    """The edges of tiles are bright where the light comes from."""
+    """A light edge along two sides of each tile."""
     return _painted(((GLINT, f"m{2 - HALF:g} {HALF - 8:g}v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"),), places)
 
 
 @lru_cache(maxsize=128)
 def country(tiles: tuple[tuple[int, int, float, float], ...]) -> str:
-    """All tiles at once: kind, square and place of each. Their parts are painted together, and the water moves."""
+    """All tiles (terrain, square and place) as one drawing, with moving water."""
     alike: dict[tuple[int, int], list[Place]] = {}
     for tile, square, x, y in tiles:
         alike.setdefault((tile, shape_of(square)), []).append((x, y))
@@ -98,17 +98,17 @@ def country(tiles: tuple[tuple[int, int, float, float], ...]) -> str:
 
 @cache
 def _strata(kind: str, shape: int) -> tuple[tuple[str, str], ...]:
-    """What a tile is painted of, from the ground up: how, and the outline from its middle."""
+    """The layers of a tile, from the ground up: paint and outline."""
     return tuple((paint, way) for way, paint in _PATH.findall(DRAWN[f"{kind}-{shape}"]))
 
 
 @cache
 def next_mark() -> str:
-    """A quill where a tile is laid next."""
+    """A quill that marks where the next tile goes."""
     return f'<circle r="25" fill="#ffffff30"/>{draw_icon("quill-ink", 40, "var(--chart-ink)")}'
 
 
 @cache
 def fog(width: float, height: float) -> str:
-    """Fog over land that nobody may see yet."""
+    """Fog over land that is not revealed yet."""
     return sheet_of("fog", width, height)

@@ -1,4 +1,4 @@
-"""The right panel while a player lays out: ready-made layouts, tiles to lay, and what can be changed in the end."""
+"""The right panel while laying out: layouts to begin with, tiles to lay, and edits."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -23,11 +23,11 @@ LAND_WORDS = {
 }
 ROOM = CHOICES.inset(10, 0).rows(58, 650)[1]
 ROWS = ROOM._replace(height=620).stack(5)
-"""Where the cards of tiles lie."""
+"""The places of the cards of tiles."""
 
 
 def layout_things(view: State, box: Box, seat: int) -> tuple[list[Thing], float]:
-    """What can be chosen beside the board, and how far down the panel it goes."""
+    """The choices beside the board, and where they end in the panel."""
     side = view.sides[seat]
     if side.stage == Stage.BEGIN:
         return [*beginnings(box, seat)], CHOICES.height
@@ -53,12 +53,12 @@ HOLD = "Hold the dragon back"
 
 
 def assigned_id(tile: int) -> str:
-    """The card of the tile that is assigned to the middle row now."""
+    """The card of the tile to be assigned to the middle row."""
     return f"assign-{Tile(tile).name.lower()}"
 
 
 def tile_card(row: Area, id: str, tile: Tile, count: str) -> Thing:
-    """A tile to lay: its picture, how many there are, and what it does."""
+    """A tile to lay: its picture, how many are left, and what it does."""
     area, name, words = row.inset(0, 4), tile.name.title(), LAND_WORDS[tile]
     art = f'{ground(area)}<g transform="translate(-92 0) scale(1.24)">{land_view.land(tile, 4)}</g>'
     label = f"{name}, {count} {words}"
@@ -66,7 +66,7 @@ def tile_card(row: Area, id: str, tile: Tile, count: str) -> Thing:
 
 
 def ground(area: Area) -> str:
-    """What a button is made of, for one with a picture of its own."""
+    """The background of a button that has its own picture."""
     width, height = area.size
     shape = f'<rect x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" height="{height:g}" rx="6"'
     return f'{shape} fill="var(--panel)"/>{shape} fill="url(#sheen)"/>'
@@ -77,7 +77,7 @@ def choices(box: Box) -> list[int]:
 
 
 def beginning(box: Box, choice: int) -> tuple[str, str, str]:
-    """A layout to begin with: its id, its name and what it is about."""
+    """A layout to begin with: its id, name and description."""
     stem = layout_choice(box, choice)
     own = {
         RANDOM: ("Random layout", "Fate lays it out. You can change it."),
@@ -87,7 +87,7 @@ def beginning(box: Box, choice: int) -> tuple[str, str, str]:
 
 
 def pictured(box: Box, seat: int, choice: int, size: float) -> str:
-    """The land of a ready-made layout at a glance; a die or a quill for the others."""
+    """A miniature of a ready-made layout; a die or a quill for the others."""
     icon = {RANDOM: "perspective-dice-six-faces-random", BY_HAND: "quill-ink"}.get(choice)
     if icon:
         return draw_icon(icon, size, "var(--ink)")
@@ -95,7 +95,7 @@ def pictured(box: Box, seat: int, choice: int, size: float) -> str:
 
 
 def beginnings(box: Box, seat: int) -> Iterator[Thing]:
-    """The layouts to begin with, one below the other."""
+    """The layouts to begin with."""
     count = len(choices(box))
     for choice, row in zip(choices(box), ROOM._replace(height=min(92 * count, ROOM.height)).stack(count), strict=True):
         id, name, about = beginning(box, choice)
@@ -107,7 +107,7 @@ def beginnings(box: Box, seat: int) -> Iterator[Thing]:
 
 
 def review(view: State, box: Box, seat: int) -> Iterator[Thing]:
-    """Done, which most want; what can be changed; and below, smaller, other layouts to begin again with."""
+    """Done, the edits, and, smaller, other layouts to begin again with."""
     done, change, hold, instead, rest = ROOM.inset(0, 1).rows(66, 42, 42, 20, 0, gap=8)
     yield button(done, "say-done", "Done", "Play with this layout.", icon="laurel-crown", states=("edged", "main"))
     swap, mirror = change.grid(2, 2, gap=8)
@@ -131,7 +131,7 @@ def review(view: State, box: Box, seat: int) -> Iterator[Thing]:
 
 @lru_cache(maxsize=64)
 def miniature(tiles: bytes, pieces: bytes, seat: int) -> str:
-    """A layout at a glance: the land of the four own rows, and a dot of the own colour for each piece."""
+    """A miniature of a layout: the land of the four home rows, and a dot for each piece."""
     size = 11
     grounds: dict[str, str] = {}
     dots: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What the parts of the table share: sizes, icons, and what lies where."""
+"""What the parts of the table share: sizes, icons and areas."""
 
 from wartable.core.rules import kind, plain
 from wartable.drawing.layout import TABLE, Area
@@ -27,5 +27,5 @@ def shown_tile(view: State, seat: int, square: int) -> int:
 
 
 def phase(view: State) -> str:
-    """What goes on before the first turn."""
+    """The phase before the first turn."""
     return "Laying out" if plain(kind)(view) != Kind.FAVOR else "Taking favors before the first turn"

@@ -11,7 +11,7 @@ TILE_SIGNS = " .f^~+%"
 
 
 def board(view: State, box: Box, seat: int) -> str:
-    """Each square in three signs: the land, South's piece in capitals or North's in small letters, ! for protected."""
+    """Each square in three characters: the land, the piece (South's in capitals), ! for protected."""
     rows = range(COLUMNS) if seat == 1 else range(COLUMNS - 1, -1, -1)
     columns = range(COLUMNS - 1, -1, -1) if seat == 1 else range(COLUMNS)
     lines = []

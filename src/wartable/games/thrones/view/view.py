@@ -79,7 +79,7 @@ def is_revealed(view: State) -> bool:
 
 
 def land_things(view: State, seat: int) -> list[Thing]:
-    """The land that everybody sees, drawn as one; before that, fog over what somebody else lays out in secret."""
+    """The revealed land as one drawing; before that, fog over what others lay out in secret."""
     if is_revealed(view):
         art = country(view.ground.tobytes(), seat == 1)
         return [Area(0, 0, *BOARD.size).sized(9 * CELL, 9 * CELL).thing("land", "art", art=art, layer=-1)]
@@ -88,7 +88,7 @@ def land_things(view: State, seat: int) -> list[Thing]:
 
 
 def veil(part: int, seat: int) -> Thing:
-    """Fog over a home, or over the row between them."""
+    """Fog over a homeland or the middle row."""
     end = MIDDLE_ROW + COLUMNS
     one, other = (
         place_of(square, seat) for square in ((0, MIDDLE_ROW - 1), (end, SQUARES - 1), (MIDDLE_ROW, end - 1))[part]
@@ -114,17 +114,17 @@ def is_next(view: State, seat: int, square: int) -> bool:
 
 
 def bare(view: State, seat: int, square: int) -> int:
-    """How land without a tile looks: a chart to be drawn on, or what lies under the fog."""
+    """The look of land without a tile: a chart, or the ground under the fog."""
     return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else land_view.FOG
 
 
 def square_side(square: int) -> int:
-    """Whose home a square lies in; 2 for the row between them."""
+    """The owner of the homeland around a square; 2 in the middle row."""
     return 0 if square < MIDDLE_ROW else 1 if square >= MIDDLE_ROW + COLUMNS else 2
 
 
 def square_things(view: State, seat: int, square: int, taken: bool, drawn: bool) -> list[Thing]:
-    """A square, and the sign of its land; where all land is `drawn` already it has no picture of its own."""
+    """A square, and an icon of its land; it has no picture of its own if the land is `drawn` as a whole."""
     area, tile, name = place_of(square, seat), shown_tile(view, seat, square), square_name(square)
     look = area.thing(f"sq-{name}", "space", label=f"{name}, {tile_name(tile)}")
     if not drawn:
@@ -151,7 +151,7 @@ def piece_things(view: State, seat: int) -> Iterator[Thing]:
 
 
 def side_things(view: State, box: Box, owner: int, seat: int) -> Iterator[Thing]:
-    """A player's panel: favors, the dragon held back, and the pieces lost."""
+    """A player's panel: favors, the army, the dragon held back, and lost pieces."""
     side, panel = view.sides[owner], Area(0, 0, *SEATS[0].size, f"seat{owner}")
     held_back = side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW)
     head, held, cards, spent, title, army, lost_title, lost_row = panel.inset(6, 8).rows(
@@ -188,7 +188,7 @@ def side_things(view: State, box: Box, owner: int, seat: int) -> Iterator[Thing]
 
 
 def army_things(owner: int, standing: list[int], area: Area) -> Iterator[Thing]:
-    """The pieces that stand, once they are laid out: how many of each kind."""
+    """How many pieces of each type stand on the board."""
     # Each kind has its place, also when none is left: what changes is seen, and nothing else moves.
     types = range(len(Piece) - 1, 0, -1)
     for type, place in zip(types, area.grid(len(types), 5), strict=True):
@@ -201,12 +201,12 @@ def army_things(owner: int, standing: list[int], area: Area) -> Iterator[Thing]:
 
 @cache
 def counted(type: int, owner: int) -> str:
-    """A piece beside the number of those that stand."""
+    """A piece, left of its number."""
     return f'<g transform="translate(-12 0)">{figure(type, owner, 34)}</g>'
 
 
 def roster(view: State, box: Box, owner: int, areas: tuple[Area, ...]) -> Iterator[Thing]:
-    """The army that is to be laid out: all of it, or for who is at it by hand what is left."""
+    """The army to lay out, or what is left of it while laying out by hand."""
     placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
     types = [int(type) for type in box.placing if type][placed:]
     yield note(f"roster-text-{owner}", "Still to be placed" if placed else "The army to lay out", areas[0])
@@ -219,7 +219,7 @@ def roster(view: State, box: Box, owner: int, areas: tuple[Area, ...]) -> Iterat
 
 
 def stock_of(owner: int, type: int) -> str:
-    """Pieces of a kind are the same ones on the board, among the lost and before they are laid out."""
+    """The stock of a type of piece: on the board, lost, and before it is laid out."""
     return f"{owner}-{int(type)}"
 
 
@@ -256,7 +256,7 @@ def favor_things(view: State, box: Box, owner: int, seat: int, areas: tuple[Area
 
 
 def no_favor_things(owner: int, known: Array[int], held: int, cards: Area) -> Iterator[Thing]:
-    """A faint place for each favor that is not in hand: for each kind, or for any where they are kept secret."""
+    """A faint place for each kind of favor that is not in hand, or for the remaining ones if the kinds are secret."""
     secret = held and not any(known)
     areas = cards.grid(FAVORS, FAVORS)
     for place in range(held, FAVORS) if secret else [favor for favor in range(FAVORS) if not known[favor]]:
@@ -269,7 +269,7 @@ def no_favor_things(owner: int, known: Array[int], held: int, cards: Area) -> It
 
 @cache
 def no_favor(icon: str) -> str:
-    """Where a card could lie: its outline, and faintly what it would be."""
+    """The outline and a faint icon of a missing card."""
     return (
         '<rect x="-36" y="-46" width="72" height="92" rx="7" fill="#0002" stroke="var(--edge)" stroke-width="1.5" '
         f'stroke-dasharray="5 5"/><g opacity=".3">{draw_icon(icon, 44, "var(--soft)")}</g>'
@@ -290,7 +290,7 @@ ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.RO
 
 
 def spot(note: Note, box: Box) -> Spot | None:
-    """A survival check is a coin over the tile that it is for; a shot goes from its tile to another."""
+    """A survival check is a coin over its target; a shot flies from its tile to another."""
     if note.kind in (Told.FIRES, Told.TRIES_TO_FIRE):
         return Spot(f"sq-{square_name(note['start'])}", aims_at=f"sq-{square_name(note['end'])}")
     if note.kind not in ROLLS:

@@ -1,4 +1,4 @@
-"""TH-9.9: who passes automatically asks, in an own turn, for the question in the opponent's turns again."""
+"""TH-9.9: a player who passes automatically asks to be asked again in the opponent's turns."""
 
 from wartable.core.rules import Ints, alone, put, rule, whisper
 

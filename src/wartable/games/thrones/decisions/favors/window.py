@@ -21,7 +21,7 @@ def prompt(at: Table) -> str:
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """TH-9.9: who passes automatically has one answer; who does not has at least two, whatever is held."""
+    """TH-9.9: a player who passes automatically has one answer; any other has at least two, whatever is held."""
     n = put(out, n, Let())
     if s.sides[seat].unasked == 1:
         return n

@@ -51,7 +51,7 @@ def refuse(s: State, box: Box, seat: int, it: Begin) -> int:
 
 
 def read(text: Text) -> Meaning:
-    """A layout of that name, or of which it is the beginning."""
+    """The layout with this name or whose name begins so."""
     named = LayoutChoice.named_in(text)
     if len(named) == 1:
         return code(Begin(named[0]))

@@ -1,4 +1,4 @@
-"""TH-2.17: a player with a complete layout says that it is done. TH-3.1: with both done, the layouts are revealed."""
+"""TH-2.17: a player declares a complete layout done. TH-3.1: when both are done, the layouts are revealed."""
 
 from wartable.core.rules import alone, done, rule, whisper
 

@@ -65,7 +65,7 @@ def list_steps(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def step(stage: int, choice: int) -> int:
-    """The action that lays, places or assigns as the choice says."""
+    """The action for a choice: lay, place or assign."""
     if stage == Stage.TILES:
         return code(LayTile(choice))
     return code(Place(choice)) if stage == Stage.PIECES else code(Middle(choice))
@@ -73,7 +73,7 @@ def step(stage: int, choice: int) -> int:
 
 @rule
 def refuse(s: State, box: Box, seat: int, action: int) -> int:
-    """Each stage has its step; a complete layout is edited while edits are left (TH-2.16)."""
+    """Each stage has its own step; a complete layout can be edited while edits are left (TH-2.16)."""
     stage = s.sides[seat].stage
     if belongs(Done, action):
         return 0
@@ -91,7 +91,7 @@ def refuse(s: State, box: Box, seat: int, action: int) -> int:
 
 
 def meant(it: Action) -> Meaning:
-    """A square is that of the next piece or middle tile; a dragon is placed as any other piece."""
+    """A square is for the next piece or middle tile; a dragon is placed like any other piece."""
     if isinstance(it, Dragon):
         return laid(it.at, "D", it.square)
     if isinstance(it, Middle):
@@ -100,7 +100,7 @@ def meant(it: Action) -> Meaning:
 
 
 def read(text: Text) -> Meaning:
-    """A layout or the next tile by its name alone, the dragon that is held back, a swap that does not say of what."""
+    """A layout or the next tile by its name, `hold`, or a swap that does not say what is swapped."""
     named = LayoutChoice.named_in(text)
     tiles = HomeTile.named_in(Text(text.at, [word for word in text.words if len(word) > 1]))
     if text.at.stage == Stage.TILES and len(tiles) == 1:

@@ -1,4 +1,4 @@
-"""TH-2.9: the four middle tiles are assigned, plains, forest, mountain and water, each to a column of its own."""
+"""TH-2.9: the four middle tiles (plains, forest, mountain, water) are assigned, each to its own column."""
 
 from wartable.compiler.decorators import rule
 
@@ -25,7 +25,7 @@ class Middle(Action):
 
     @property
     def card(self) -> str:
-        """It can be dragged to where it goes."""
+        """The target of dragging it."""
         return f" assign-{tile_name(self.at.side.laid + 1)}" if self.at.side else ""
 
     @property

@@ -1,4 +1,4 @@
-"""TH-2.7, 2.8: then the pieces are placed one by one; the dragon may be held back. TH-2.12: or placed after all."""
+"""TH-2.7, 2.8: the pieces are placed one by one; the dragon may be held back. TH-2.12: or placed later."""
 
 from wartable.core.phrases import capital
 from wartable.core.rules import Ints, Meaning, Refused, Text, code, kind, offer, rule
@@ -34,7 +34,7 @@ class Place(Action):
 
     @property
     def touched(self) -> str:
-        """Where it is placed, and which of the army; or that the dragon is held back."""
+        """The square and the piece of the roster, or `hold`."""
         side, seat = self.at.side, self.at.seat
         army = f" roster-{seat}-{side.laid}" if side is not None and side.stage == Stage.PIECES else ""
         if self.space == HOLD:
@@ -57,7 +57,7 @@ class Place(Action):
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """TH-2.12, in a complete layout."""
+    """TH-2.12: in a complete layout."""
     held_back = s.sides[seat].unplaced[Piece.DRAGON] > 0
     for space in range(HOME):
         n = offer(out, n, code(Place(space)), held_back and type_at(s, seat, space) == 0)
@@ -88,7 +88,7 @@ def refuse(s: State, box: Box, seat: int, it: Place) -> int:
 
 
 def laid(at: Table, letter: str, square: Square) -> Meaning:
-    """A square named while laying out: for the next piece, for a middle tile, or for the dragon held back."""
+    """A square named while laying out: for the next piece, a middle tile, or the dragon held back."""
     column, space = middle_column(at.seat, square), home_square(at.seat, square)
     if at.stage == Stage.MIDDLE:
         if column is None:

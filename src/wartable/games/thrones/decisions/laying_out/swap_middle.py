@@ -1,4 +1,4 @@
-"""TH-2.13: what is assigned to two columns of the middle row changes places."""
+"""TH-2.13: the tiles of two columns of the middle row are swapped."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, offer, rule, whisper
 

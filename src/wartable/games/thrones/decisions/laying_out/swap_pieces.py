@@ -1,4 +1,4 @@
-"""TH-2.11: what stands on two home spaces changes places: two pieces of different types, or a piece and nobody."""
+"""TH-2.11: two pieces of different types, or a piece and an empty space, are swapped."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 

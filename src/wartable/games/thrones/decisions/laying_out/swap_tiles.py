@@ -1,4 +1,4 @@
-"""TH-2.10: two home tiles of different kinds change places, if the layout still obeys TH-2.5 and TH-2.6."""
+"""TH-2.10: two home tiles of different kinds are swapped if the layout still obeys TH-2.5 and TH-2.6."""
 
 from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 

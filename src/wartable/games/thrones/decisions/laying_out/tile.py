@@ -1,4 +1,4 @@
-"""TH-2.4 to 2.6: by hand the tiles are laid first, space by space from the back row on."""
+"""TH-2.4 to 2.6: by hand, tiles are laid first, space by space from the back row."""
 
 from wartable.core.rules import Meaning, Text, code, rule
 
@@ -39,7 +39,7 @@ class LayTile(Action):
 
     @property
     def next_square(self) -> str:
-        """It can be dragged to where it goes."""
+        """The target of dragging it."""
         return f" sq-{square_name(self.square)}" if self.at.side else ""
 
     @property
@@ -56,7 +56,7 @@ def apply(s: State, box: Box, seat: int, it: LayTile) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: LayTile) -> int:
-    """What is left is enough if each row to come can have each terrain, and this one its own."""
+    """The tiles left must suffice for one of each terrain in every row to come, and for what this row lacks."""
     side = s.sides[seat]
     tile = it.tile + 1
     if side.left[tile] == 0:

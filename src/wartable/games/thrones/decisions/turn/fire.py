@@ -1,4 +1,4 @@
-"""TH-4.8, 5.3 to 5.5: a crossbowman, catapult or trebuchet fires exactly as far as its type says, and stays."""
+"""TH-4.8, 5.3 to 5.5: a crossbowman, catapult or trebuchet fires exactly at its type's distance, and stays."""
 
 from wartable.core.rules import Ints, code, inlined, offer, pop, rule
 

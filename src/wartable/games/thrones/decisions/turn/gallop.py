@@ -1,4 +1,4 @@
-"""TH-5.11, 5.12: a warhorse that has switched may switch again, with anybody whom it has not met in the turn."""
+"""TH-5.11, 5.12: a warhorse that has switched may switch again, with pieces that it has not switched with this turn."""
 
 from wartable.core.rules import Ints, put, rule, top
 

@@ -1,4 +1,4 @@
-"""TH-9.12, 9.13: a hasty piece goes on: by a single step, or after one by its full move."""
+"""TH-9.12, 9.13: with haste a piece goes on: by one step, or by its full move after a single step."""
 
 from wartable.core.rules import Ints, put, rule, top
 

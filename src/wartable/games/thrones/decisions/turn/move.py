@@ -1,6 +1,6 @@
 """TH-4.3, 4.4: a piece moves to an empty tile: to a neighbour, or as far as chapter 5 lets its type run or fly.
 
-TH-9.12: a hasty piece moves once more.
+TH-9.12: with haste it moves once more.
 """
 
 from wartable.core.rules import Ints, Meaning, Text, code, kind, offer, pop, rule, top
@@ -70,7 +70,7 @@ def list_steps(s: State, box: Box, start: int, out: Ints, n: int) -> int:
 
 @rule
 def list_run(s: State, box: Box, start: int, out: Ints, n: int) -> int:
-    """TH-5.2, 5.6: moves over connected tiles, those to neighbours aside."""
+    """TH-5.2, 5.6: moves over connected tiles, except to neighbours."""
     target = s.ring[start]
     while target != start:
         further = (s.pieces[target] == 0) & (not are_neighbours(box, start, target))
@@ -95,5 +95,5 @@ def refuse(s: State, box: Box, seat: int, it: Move) -> int:
 
 
 def read(text: Text) -> Meaning:
-    """A piece and a square, when it is not the time for it; in a turn all that pieces do is read together."""
+    """Two squares, at the wrong time; in a turn `reading` reads all that pieces do."""
     return code(Move(0, 0)) if len(squares_in(text)) == 2 else None

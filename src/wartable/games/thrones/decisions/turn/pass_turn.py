@@ -25,7 +25,7 @@ class Pass(Action):
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """With no action among those listed."""
+    """If no other action is listed."""
     return put(out, n, Pass()) if n == 0 else n
 
 
@@ -46,7 +46,7 @@ def refuse(s: State, box: Box, seat: int) -> int:
 
 @rule
 def can_act_at_all(s: State, box: Box, seat: int) -> bool:
-    """Any action of the turn; a switch, attack or shot is tried only where a piece could make it."""
+    """Whether any action of the turn is possible."""
     if can_move_at_all(s, box, seat):
         return True
     for square in range(SQUARES):

@@ -1,4 +1,4 @@
-"""What moves, switches, attacks and shots have in common: a piece does something to a square."""
+"""What moves, switches, attacks and shots share: a piece does something to a square."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ VERBS = {
     Deed.FIRE: "fire | shoot | *",
     Deed.SWITCH: "switch | switches | swap | exchange | ~",
 }
-"""What people say, and the sign in notation."""
+"""The verbs, and the sign in the notation."""
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -29,17 +29,17 @@ class PieceAction(Action):
 
     @property
     def reached(self) -> Square | None:
-        """The square that it is done to, None beyond the edge of the board."""
+        """The target square; None off the board."""
         raise NotImplementedError
 
     @property
     def end(self) -> Square:
-        """The same, the start for both where it leads off the board."""
+        """The target square; the start if the target is off the board."""
         return self.start if self.reached is None else self.reached
 
     @property
     def is_checked(self) -> bool:
-        """Whether fate decides if it takes place."""
+        """Whether it needs a survival check."""
         return self.reached is not None and bool(
             needs_check(self.at.view, self.at.box, int(self.deed), self.start, self.end)
         )
@@ -50,13 +50,13 @@ class PieceAction(Action):
 
     @property
     def walls(self) -> str:
-        """A whole fortress is breached first, but by a throne."""
+        """A whole fortress is breached first, except by a throne."""
         breaching = self.at.view.ground[self.end] == Tile.FORTRESS and self.start.piece & 15 != Piece.THRONE
         return "the fortress of " if breaching else ""
 
     @property
     def choice(self) -> str:
-        """Where a piece could do two things to the same neighbour: which of them."""
+        """The button to choose, if a piece could do several things to the same neighbour."""
         type, foe = self.start.piece & 15, self.end.piece and self.end.piece >> 4 != self.at.seat
         several = foe and (type == Piece.WARHORSE or self.at.box.fires_at[type] == 1)
         return f" do-{self.deed.name.lower()}" if several else ""
@@ -83,7 +83,7 @@ class PieceAction(Action):
 
     @property
     def in_the_way(self) -> str:
-        """Who stops the dragon on its way."""
+        """The piece that stops the dragon on its way."""
         way = direction_between(self.start, self.end)
         for distance in range(1, steps_between(self.start, self.end)):
             over = None if way is None else onward(self.start, way, distance)
@@ -98,7 +98,7 @@ class PieceAction(Action):
 
 
 class Aimed(PieceAction):
-    """An attack, a shot or a switch: it leads some steps in a direction, perhaps off the board."""
+    """An attack, a shot or a switch: some steps in a direction, perhaps off the board."""
 
     direction: Direction
 
@@ -117,7 +117,7 @@ class Aimed(PieceAction):
 
     @property
     def does(self) -> str:
-        """What it says to people."""
+        """The label."""
         if self.reached is None:
             return f"Send {self.start.standing} off the board"
         return f"{self.aim}{self.check}"
@@ -147,5 +147,5 @@ def flight(start: Square, end: Square) -> str:
 
 
 def ask_for_squares(text: Text) -> Refused:
-    """The answer to a verb alone."""
+    """The answer to a verb without squares."""
     return Refused(402, "Say which of your pieces and where, by their squares, as in d4-d5.")

@@ -1,6 +1,6 @@
-"""What pieces do, as people type it: `d4xe5`, `fire f2 at f5`, `the throne attacks d3`, `d4 to d5`.
+"""Typed actions of pieces: `d4xe5`, `fire f2 at f5`, `the throne attacks d3`, `d4 to d5`.
 
-Words that are not understood are never passed over: what a text says beside the action is asked back.
+No word is ignored: whatever the action does not use is asked back.
 """
 
 from typing import NamedTuple
@@ -21,12 +21,12 @@ from .switch import Switch
 SIGNS = {Deed.MOVE: "-", Deed.ATTACK: "x", Deed.FIRE: "*", Deed.SWITCH: "~"}
 DEEDS = {verb: deed for deed, verbs in VERBS.items() for verb in verbs.split(" | ")}
 ELSEWHERE = ("place", "put", "drop", "set", "bring", "@", "ambush", "deception", "tiles", "pieces", "middle")
-"""Squares are named for other things than deeds, too."""
+"""Words of other actions that name squares."""
 EXACTLY = "on a neighbouring tile", "exactly two tiles in one direction", "exactly three tiles in one direction"
 
 
 class Told(NamedTuple):
-    """What a text says: squares with the letters of their pieces, the types that it names, and the deed."""
+    """What a text names: squares with the letters of their pieces, types of pieces, and the deed."""
 
     squares: list[tuple[str, str]]
     pieces: list[int]
@@ -67,7 +67,7 @@ def understood(text: Text) -> Told:
 
 
 def both_named(text: Text, told: Told) -> Meaning:
-    """From one square to the other; `attack f6 from d4` and `fire on f6 with d4` have them the other way round."""
+    """Two squares, start and target; reversed in `attack f6 from d4` and `fire on f6 with d4`."""
     between = text.words[: last_square(text)]
     engages = told.deed in (Deed.ATTACK, Deed.FIRE)
     turned = "from" in between or ("with" in between and engages)
@@ -89,14 +89,14 @@ def last_square(text: Text) -> int:
 
 
 def usual_deed(end: Square) -> Deed:
-    """What is meant by a piece and a square: moving, switching or attacking, by who stands there."""
+    """The deed that a target implies: moving, switching or attacking, by who stands there."""
     if not end.piece:
         return Deed.MOVE
     return Deed.SWITCH if end.is_mine else Deed.ATTACK
 
 
 def wrong_piece(start: Square, letter: str) -> Refused | None:
-    """Why nothing can be done with what stands on a square, by whoever thinks it is theirs."""
+    """Why the player cannot act with what stands on a square."""
     where = start.typed()
     if not start.piece:
         return Refused(402, f"Nobody stands on {where}.")
@@ -154,13 +154,13 @@ def seen(at: Table, start: int, way: int) -> Switch:
 
 
 def own_squares(at: Table, type: int | None) -> list[str]:
-    """Where the player's pieces stand, those of one type where it is named."""
+    """The squares of the player's pieces, of one type if it is named."""
     squares = (Square(square, at) for square in range(SQUARES))
     return [one.typed() for one in squares if one.is_mine and type in (None, one.piece & 15)]
 
 
 def with_start(at: Table, told: Told, name: str) -> Meaning:
-    """A deed that names one square: the piece is found by its name, if the player has one of it alone."""
+    """A deed that names one square: the piece is found by its name if the player has only one of its type."""
     type = told.pieces[0] if told.pieces else None
     places, sign = own_squares(at, type), SIGNS[told.deed] if told.deed else ""
     if name in places:
@@ -179,7 +179,7 @@ def with_start(at: Table, told: Told, name: str) -> Meaning:
 
 
 def without_squares(at: Table, told: Told) -> Refused:
-    """`attack the throne`: where the enemy has one of it alone, its square is known."""
+    """`attack the throne`: the square is known if the enemy has only one of it."""
     assert told.deed is not None
     foes = [Square(square, at) for square in range(SQUARES) if at.view.pieces[square] >> 4 == 1 - at.seat]
     named = [foe.typed() for foe in foes if foe.piece and foe.piece & 15 in told.pieces]

@@ -1,4 +1,4 @@
-"""TH-5.11, 9.13: the warhorse, or the hasty piece, goes no further."""
+"""TH-5.11, 9.13: the warhorse, or the piece with haste, stops."""
 
 from wartable.core.rules import kind, note, pop, rule, top
 

@@ -1,6 +1,6 @@
-"""TH-4.5, 4.6: two neighbours of one player and of different types change places.
+"""TH-4.5, 4.6: two adjacent pieces of one player and of different types change places.
 
-TH-5.7, 5.11, 5.12: a warhorse switches with enemies too, and again, with anybody whom it has not met in the turn.
+TH-5.7, 5.11, 5.12: a warhorse also switches with enemies, and again, with pieces new to it in this turn.
 """
 
 from wartable.core.rules import code, kind, pop, rule, top
@@ -84,7 +84,7 @@ def refuse(s: State, box: Box, seat: int, it: Switch) -> int:
 
 
 def meant(it: Switch) -> int:
-    """A pair has no order: named by the warhorse in it, or from the square from which the other lies north or east."""
+    """A pair is named by the warhorse in it, or from the square from which the other lies north or east."""
     is_horse = it.start.piece & 15 == Piece.WARHORSE
     other_is_horse = it.end.is_mine and it.end.piece & 15 == Piece.WARHORSE
     backwards = it.direction >= PAIRED and it.end.is_mine

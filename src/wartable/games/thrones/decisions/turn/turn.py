@@ -1,6 +1,6 @@
 """TH-4.1: in a turn a player takes exactly one action. TH-9.7: a favor may be spent before it.
 
-What a piece can do to its neighbours is found in one walk around it, whatever it is.
+What a piece can do to its neighbours is listed in one pass around it.
 """
 
 from wartable.core.rules import Ints, Meaning, Text, belongs, code, inlined, lowest, offer, put, rule
@@ -50,7 +50,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def refuse(s: State, box: Box, seat: int, action: int) -> int:
-    """TH-9.11: who has spent haste moves."""
+    """TH-9.11: after haste only a move is possible."""
     acts = belongs(Attack, action) or belongs(Switch, action) or belongs(Fire, action) or belongs(Dragon, action)
     return 911 if s.haste == 1 and acts else 0
 
@@ -154,14 +154,14 @@ def list_flights(s: State, box: Box, seat: int, start: int, moves_only: bool, ou
 
 
 def meant(it: Action) -> Meaning:
-    """A square where a piece would be laid out is one for the late dragon."""
+    """A square for laying out means placing the dragon that was held back."""
     if isinstance(it, Middle):
         return code(Dragon(it.column.square))
     return code(Dragon(it.space.square)) if isinstance(it, Place) and it.space != HOLD else None
 
 
 def read(text: Text) -> Meaning:
-    """All that pieces do; `take` without a piece, a square or a fortress is a favor's."""
+    """The actions of pieces; `take` without a piece, a square or a fortress is for a favor."""
     if text.has("take") and not squares_in(text) and not text.has(*PIECES, "fortress"):
         return favor.read(text)
     return reading.read(text)
