@@ -13,7 +13,7 @@ from wartable.cli import main
 from wartable.cli.learn import play_on
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
-from wartable.core.registry import find_game
+from wartable.core.registry import find_game, game_names
 from wartable.guides.examples import load_examples
 from wartable.guides.lessons import Lesson, load_lesson, load_lessons, trial
 from wartable.terminal.learn import PlainLesson, choose_lesson
@@ -244,6 +244,21 @@ def test_a_lesson_that_cannot_go_on_from_there_says_so(tmp_path):
     other = lesson.answer(2, "b1-c1n")
     assert other.right and other.way == ()
     assert other.say == "That is right too. The lesson goes on as if it had been “Move b1 to b2, facing north”."
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_of_six_steps_to_do_one_at_least_is_a_goal(name: str) -> None:
+    """To decide, not to copy; lessons in which every move is part of one set-up have none."""
+    steps = [step for lesson in load_lessons(find_game(name)) for step in lesson.steps if step.do]
+    assert 6 * sum(step.is_free for step in steps) >= len(steps)
+
+
+def test_a_goal_may_be_that_something_does_not_happen(tmp_path):
+    steps = list(with_goal(tmp_path).steps)
+    steps[2] = replace(steps[2], goal=(), never=("Blue gains",))
+    avoiding = replace(with_goal(tmp_path), steps=tuple(steps))
+    assert not avoiding.reaches(2, "b1-b2n")
+    assert avoiding.reaches(2, "+a1n")
 
 
 @pytest.mark.parametrize(

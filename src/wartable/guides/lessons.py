@@ -24,7 +24,8 @@ to do::
 
     [[step]]
     say = "Score a point this turn, as you like."
-    goal = ["Blue gains"]                        # every move is right for which the log has these texts
+    goal = ["Blue gains"]                        # every move is right for which the log has these texts,
+    never = ["is damaged"]                       # and has none of these
     do = "b1-b2n"                                # one such move, shown on request
     otherwise = "No diamond there."              # the reply to other moves
 
@@ -81,8 +82,15 @@ class LessonStep:
     """Tries that would be better in a match, as their replies say."""
     goal: tuple[str, ...] = ()
     """Texts that the log has after every right move."""
+    never: tuple[str, ...] = ()
+    """Texts that the log has after no right move."""
     refused: str = ""
     """The rule to run into: the step is done when it refuses something."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether every move that reaches a goal is right."""
+        return bool(self.goal or self.never)
 
     @property
     def asks(self) -> bool:
@@ -153,7 +161,7 @@ class Lesson:
             return Answer(False, f"That is not a move here. {self._plea(number, way)}", step.rule)
         if self._is_right(number, meant, way):
             return self._right(number, meant, way)
-        if self.is_puzzle or step.goal:
+        if self.is_puzzle or step.is_free:
             otherwise = step.otherwise or "That does not do it. Try something else."
             return Answer(False, step.tries.get(meant, otherwise), step.rule, self.happens(number, meant, way))
         legal = f"You may do that in a match. In this lesson, please: “{self.wanted(number, way)}”."
@@ -161,7 +169,7 @@ class Lesson:
 
     def _plea(self, number: int, way: Way) -> str:
         step = self.steps[number]
-        if self.is_puzzle or step.goal or not step.do:
+        if self.is_puzzle or step.is_free or not step.do:
             return step.say
         return f"This step asks for “{self.wanted(number, way)}”."
 
@@ -169,12 +177,12 @@ class Lesson:
         step = self.steps[number]
         if move == step.do or move in step.also:
             return True
-        return bool(step.goal) and move not in step.tries and self.reaches(number, move, way)
+        return step.is_free and move not in step.tries and self.reaches(number, move, way)
 
     def reaches(self, number: int, move: str, way: Way = ()) -> bool:
-        """Whether the log of a legal move has the texts of a step's goal."""
-        told = self.happens(number, move, way)
-        return all(any(part in sentence for sentence in told) for part in self.steps[number].goal)
+        """Whether the log of a legal move has the texts of a step's goal, and none that it must not have."""
+        step, told = self.steps[number], "\n".join(self.happens(number, move, way))
+        return all(part in told for part in step.goal) and not any(part in told for part in step.never)
 
     def _right(self, number: int, move: str, way: Way) -> Answer:
         """A right move is accepted as it was made, if the log of the rest of the lesson stays the same."""
@@ -282,10 +290,10 @@ def _load(name: str, path: Path) -> Lesson:
 
 
 def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
-    unknown = set(given) - {"say", "rule", "lit", "do", "tries", "then", "goal", "otherwise", "also"}
+    unknown = set(given) - {"say", "rule", "lit", "do", "tries", "then", "goal", "never", "otherwise", "also"}
     if unknown or "say" not in given or "rule" not in given:
-        raise BadData(f"{path.name}: a step has say, rule, lit, do, tries, then, goal and otherwise: {dict(given)}")
-    if "goal" in given and not given.get("do"):
+        raise BadData(f"{path.name}: a step has no {sorted(unknown)}, and needs say and rule: {dict(given)}")
+    if {"goal", "never"} & set(given) and not given.get("do"):
         raise BadData(f"{path.name}: a goal needs a move that reaches it (do): {dict(given)}")
     tries = given.get("tries", [])
     return LessonStep(
@@ -299,4 +307,5 @@ def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
         otherwise=given.get("otherwise", ""),
         better=tuple(one[0] for one in tries if one[2:] == ["better"]),
         goal=tuple(given.get("goal", ())),
+        never=tuple(given.get("never", ())),
     )

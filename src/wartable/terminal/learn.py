@@ -82,7 +82,7 @@ class PlainLesson:
         if lesson.is_puzzle:
             say(f"\n{step.say if step.do else 'Right. ' + step.say} ({step.rule})")
             return
-        typed = f" Typed: {step.do}" if step.do and not step.goal else ""
+        typed = f" Typed: {step.do}" if step.do and not step.is_free else ""
         say(f"\n{self.number + 1}/{len(lesson.steps)}  {step.say} ({step.rule}){typed}")
 
     def ask(self) -> bool:

@@ -151,7 +151,7 @@ def _fault_of_deed(lesson: Lesson, number: int) -> str:
         answer = lesson.answer(number, move)
         if answer.right or answer.say != step.tries[move]:
             return f"the try {move} is answered with {answer.say!r}"
-    return _fault_of_goal(lesson, number) if step.goal else ""
+    return _fault_of_goal(lesson, number) if step.is_free else ""
 
 
 def _fault_of_goal(lesson: Lesson, number: int) -> str:

@@ -86,7 +86,7 @@ def step_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "rule": step.rule if step else "",
         "lit": list(step.lit) if step else [],
         "asked": asked,
-        "free": asked and step is not None and (lesson.is_puzzle or bool(step.goal)),
+        "free": asked and step is not None and (lesson.is_puzzle or step.is_free),
         "wanted": lesson.wanted(number, way) if step and step.do else "",
         "path": list(_wanted_path(lesson, number, way)) if asked else [],
     }
