@@ -27,7 +27,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--tables",
         choices=("duel", "gauntlet", "mixed"),
         default="duel",
-        help="duel: every pair of bots (one against copies of the other); gauntlet: the first against each other bot; mixed: all different",
+        help="duel: every pair of bots (one against copies of the other); gauntlet: the first against each other bot; "
+        "mixed: all different",
     )
     parser.add_argument("--seed", type=int, default=0, help="equal seeds play equal matches")
     parser.add_argument(
