@@ -341,5 +341,5 @@ def test_compiled_code_that_is_lost_file_by_file_is_compiled_again_and_that_is_s
         check=True,
     )
     assert done.stdout.strip() == "-2 15 cost turn"
-    assert done.stderr.count("compiled code on disk is not whole") == 1
+    assert done.stderr.count("compiled code on disk is incomplete") == 1
     assert run_python(tmp_path, BOTH).strip() == "-2 15"

@@ -141,7 +141,7 @@ def test_a_gpu_that_cannot_run_a_kernel_says_so(metals, in_one_thread, monkeypat
     in_one_thread(metals)
     batch = Batch(metals, 2, device="cuda")
     monkeypatch.setattr(batch.engine.kernels["playout"], "function", too_many)
-    with pytest.raises(NoGpu, match="128 threads of Metals do not run on this GPU: too many resources"):
+    with pytest.raises(NoGpu, match="128 threads of Metals cannot run on this GPU: too many resources"):
         batch.playouts(1)
 
 

@@ -111,7 +111,7 @@ def test_after_the_lesson_the_match_goes_on_and_only_its_own_moves_are_taken_bac
     out = io.StringIO()
     lines = Lines(io.StringIO("undo\nquit\n"), out, out)
     play_on(metals(), lines)
-    assert "The match goes on." in out.getvalue()
+    assert "The match continues." in out.getvalue()
     assert "6 of 10 points" in out.getvalue()
 
 

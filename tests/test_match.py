@@ -182,7 +182,7 @@ def save(tmp_path_factory):
         (lambda lines: [lines[0].replace('"turn_limit": 200', '"turn_limit": 9'), *lines[1:]], "option turn_limit=9"),
         (lambda lines: [*lines[:3], *lines[4:]], "line 4: this should be action 2"),
         (lambda lines: [lines[0], lines[1].replace("first-", "last-"), *lines[2:]], "line 2: 'last-"),
-        (lambda lines: [*lines[:-1], lines[-1].replace('"end": "goal"', '"end": "stuck"')], "did not end as"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"end": "goal"', '"end": "stuck"')], "did not end the way"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"seed": "', '"seed": "00')], "not the one that was committed"),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_decision_of_another_kind_is_noticed():
     s = record.new(Table.dtype)
     plain(land)(s, 1, 1)
     plain(pop)(s)
-    with pytest.raises(TypeError, match="kind 2 is no Welcome"):
+    with pytest.raises(TypeError, match="kind 2 is not a Welcome"):
         top(s, Welcome)
 
 

@@ -389,7 +389,7 @@ def test_matches_that_are_over_count_for_what_one_opens_in_a_day(
             table = anna.post("/api/play", {"game": "metals"})["table"]
             with anna.sit(table) as chair:
                 assert chair.ask("resign", seat=chair.state["yours"][0])["ok"]
-        assert "within a day" in anna.post("/api/play", {"game": "metals"}, 409)["error"]
+        assert "in one day" in anna.post("/api/play", {"game": "metals"}, 409)["error"]
         with server.context.store.engine.begin() as connection:
             connection.execute(sa.update(matches).values(created=matches.c.created - 86401))
         anna.post("/api/play", {"game": "metals"})

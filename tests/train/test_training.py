@@ -311,7 +311,7 @@ def test_the_file_says_what_the_net_says(each_game, tmp_path):
 
 def test_weights_of_another_shape_are_refused(metals, tmp_path):
     path = tiny(metals, tmp_path).write_net()
-    with pytest.raises(BadNet, match=r"does not fit: it has no enter.weight of 24 x 1209 numbers"):
+    with pytest.raises(BadNet, match=r"does not fit: it lacks enter.weight of 24 x 1209 numbers"):
         read_weights(path, Net(metals, make_plan(metals, "cpu", {**TINY, "width": 24})))
     (tmp_path / "no.onnx").write_bytes(b"nothing")
     with pytest.raises(BadNet):
@@ -373,7 +373,7 @@ def test_the_command_trains_goes_on_and_writes_a_curve(metals, tmp_path, capsys)
     assert main([*words, "--iterations", "2"]) == 0
     assert main([*words, "--iterations", "3"]) == 0
     said = capsys.readouterr().out
-    assert "going on after 2 iterations" in said
+    assert "continuing after 2 iterations" in said
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["iteration"] for row in rows] == [2, 3]
     assert "per_second" in (tmp_path / "curve.csv").read_text()

@@ -31,4 +31,4 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{arguments.address.rstrip('/')}/account#reset={secret}")
 
 
-COMMAND = Command("account", "make an admin, or a link for a new password, in the server's database", arguments, run)
+COMMAND = Command("account", "make an admin, or a link to set a new password", arguments, run)

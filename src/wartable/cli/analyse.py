@@ -151,4 +151,4 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-COMMAND = Command("analyse", "go over a match: chances to win, mistakes, better moves, a picture", arguments, run)
+COMMAND = Command("analyse", "analyse a match: chances to win, mistakes, better moves, a chart", arguments, run)

@@ -27,7 +27,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--tables",
         choices=("duel", "gauntlet", "mixed"),
         default="duel",
-        help="pairings: each two bots (one against copies of the other), the first against each, or all different",
+        help="duel: every pair of bots (one against copies of the other); gauntlet: the first against each other bot; "
+        "mixed: all different",
     )
     parser.add_argument("--seed", type=int, default=0, help="equal seeds play equal matches")
     parser.add_argument(
@@ -152,4 +153,4 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-COMMAND = Command("arena", "let bots play bots: win rates with intervals, ratings, speed", arguments, run)
+COMMAND = Command("arena", "play bots against each other: win rates with intervals, ratings, speed", arguments, run)

@@ -46,4 +46,4 @@ def tests_of(game: "Game") -> Path:
     return inside if inside.is_dir() else game.folder.parents[1] / "tests"
 
 
-COMMAND = Command("check", "list the rules that no code cites, no test tries and no example shows", arguments, run)
+COMMAND = Command("check", "list the rules that no code cites, no test tries or no example shows", arguments, run)

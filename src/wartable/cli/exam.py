@@ -57,4 +57,4 @@ def _told(question: "Question") -> str:
     return f"Answer: {question.answer}{rule}"
 
 
-COMMAND = Command("exam", "questions on the rules of a game, with answers that the engine computes", arguments, run)
+COMMAND = Command("exam", "ask questions about the rules of a game; the engine computes the answers", arguments, run)

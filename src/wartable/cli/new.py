@@ -11,10 +11,10 @@ from .command import Command
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
 KINDS = {
-    "board": "two players, men on a board that is a text file",
+    "board": "two players, pieces on a board drawn in a text file",
     "cards": "two to four, hidden hands, tricks",
     "dice": "two to four, one die, a bank",
-    "plain": "two players, a heap of stones, the least that is a game",
+    "plain": "two players, a heap of stones: the smallest possible game",
 }
 
 
@@ -23,12 +23,12 @@ class CannotCreate(WartableError):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", help="in lower case, such as iron_horse")
+    parser.add_argument("name", help="a name in lower case, such as iron_horse")
     parser.add_argument(
         "--kind",
         choices=KINDS,
         default="dice",
-        help=f"the game to begin from (default: dice): {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
+        help=f"the game to start from (default: dice): {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
     )
     parser.add_argument("--title", help="the title as people write it (default: made from the name)")
     parser.add_argument("--code", help="two capital letters for its rule numbers (default: made from the name)")
@@ -150,4 +150,4 @@ def copy(source: Path, target: Path, words: dict[str, str]) -> None:
         place.write_text(text, "utf-8")
 
 
-COMMAND = Command("new", "write a small working game to begin from", arguments, run)
+COMMAND = Command("new", "write a small working game to start from", arguments, run)

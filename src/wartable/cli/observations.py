@@ -33,4 +33,4 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{one.index:>5}  {one.name}  {one.range}{scaled}  {one.meaning}")
 
 
-COMMAND = Command("observations", "what each number of a learner's observation means", arguments, run)
+COMMAND = Command("observations", "explain each number of a learner's observation", arguments, run)

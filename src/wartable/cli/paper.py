@@ -54,4 +54,4 @@ def run(arguments: argparse.Namespace) -> None:
     print_rows(rows, arguments.json, f"{game.title}, for {kit.seats} players")
 
 
-COMMAND = Command("print", "print and play: the box, the player aids and the rulebook of a game as PDF", arguments, run)
+COMMAND = Command("print", "print and play: write the box, player aids and rulebook of a game as PDF", arguments, run)

@@ -25,4 +25,4 @@ def run(arguments: argparse.Namespace) -> None:
     print(f"restored from {arguments.file}" + (f"; the old database is {aside}" if aside else ""))
 
 
-COMMAND = Command("restore", "put a backup in the place of the server's database", arguments, run)
+COMMAND = Command("restore", "replace the server's database with a backup", arguments, run)

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from wartable.train.run import Row
 
 SETTINGS = {
-    "slots": (int, "games side by side"),
-    "steps": (int, "decisions in each game between two improvements"),
-    "width": (int, "of the net (default: as wide as 8 MB allow)"),
-    "minibatch": (int, "decisions to learn from at a time"),
-    "rate": (float, "how big the steps of learning are"),
-    "trace": (float, "how far ahead an advantage looks, 0 to 1"),
-    "keep": (float, "share of the decisions whose choice is learnt from, those with the largest advantages, 0 to 1"),
-    "change": (float, "price of leaving the last policy"),
-    "entropy": (float, "how much variety is worth"),
-    "shortlist": (int, "look only at so many moves, those that the judge likes best (default: at all)"),
-    "samples": (int, "how often nature's answer to a move is drawn before the judge looks at it"),
+    "slots": (int, "games in parallel"),
+    "steps": (int, "decisions in each game between two updates"),
+    "width": (int, "width of the net (default: as wide as 8 MB allow)"),
+    "minibatch": (int, "decisions in a minibatch"),
+    "rate": (float, "learning rate"),
+    "trace": (float, "lambda of the advantages (GAE), 0 to 1"),
+    "keep": (float, "share of the decisions that the policy learns from: those with the largest advantages, 0 to 1"),
+    "change": (float, "penalty for the divergence from the previous policy"),
+    "entropy": (float, "entropy bonus"),
+    "shortlist": (int, "evaluate only this many moves, those that the judge likes best (default: all)"),
+    "samples": (int, "samples of nature's answer to a move that the judge evaluates"),
     "tests": (float, "share of the games in which the averaged net is tested against greedy, 0 to 1"),
-    "sparring": (float, "share of the games in which the net learns against greedy, 0 to 1"),
+    "sparring": (float, "share of the games in which the net trains against greedy, 0 to 1"),
     "seed": (int, "equal seeds learn equally"),
 }
 
@@ -49,8 +49,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda if there is one")
     parser.add_argument("--players", metavar="2,3", help="numbers of players (default: all that the game has)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: train/GAME)")
-    parser.add_argument("--start", type=Path, metavar="NET", help="begin with the weights of this net")
-    parser.add_argument("--install", action="store_true", help="put the net into the game's folder at the end")
+    parser.add_argument("--start", type=Path, metavar="NET", help="start from the weights of this net")
+    parser.add_argument("--install", action="store_true", help="copy the net into the game's folder at the end")
     for name, (kind, text) in SETTINGS.items():
         parser.add_argument(f"--{name}", type=kind, help=text)
 
@@ -104,4 +104,4 @@ def thinned(rows: "list[Row]", most: int = 12) -> "list[Row]":
     return [{name: "" if row.get(name) is None else row[name] for name in columns} for row in picked]
 
 
-COMMAND = Command("train", "let a net learn a game by playing itself", arguments, run)
+COMMAND = Command("train", "train a net by self-play", arguments, run)

@@ -283,9 +283,9 @@ class Level(IntEnum):
 class NoteKind(IntEnum):
     """The kinds of notes of a game: a subclass for each game, with the fields of its notes.
 
-    >>> class Told(NoteKind):
-    ...     MOVES = deed("start", "end")
-    ...     HIT = effect("target", "attacker")
+    class Told(NoteKind):
+        MOVES = deed("start", "end")
+        HIT = effect("target", "attacker")
     """
 
     level: Level

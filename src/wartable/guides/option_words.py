@@ -2,7 +2,7 @@
 
     [turn_limit]
     title = "Longest match"
-    says = "After so many turns the points decide."
+    says = "The number of turns after which points decide."
 
     [map.values]
     classic = "Classic, 5 by 7"
