@@ -90,7 +90,7 @@ class Analysts:
                 self._workers.remove(worker)
                 if self._is_closed:
                     raise
-                log.warning("a worker was ended in an analysis: %s", error or "it died")
+                log.warning("a worker was ended in an analysis: %s", str(error) or "it died")
                 continue
             finally:
                 worker.is_free = True
