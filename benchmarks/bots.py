@@ -1,7 +1,8 @@
 """How strong and how fast the bots are.
 
-    python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95 % intervals, seat-balanced
+    python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95% intervals, seat-balanced
     python benchmarks/bots.py levels [GAME ...] --games 400        each level against the one below, and random
+    python benchmarks/bots.py first [GAME ...] --games 200         a newcomer against the level that the lobby suggests
     python benchmarks/bots.py judge [GAME ...] --games 1000        how well each judge foretells who wins
     python benchmarks/bots.py speed [GAME ...]                     iterations a second on one core, beside the peers
 
@@ -48,6 +49,14 @@ LEVELS = (
 """The approximate win rate of each level against the one below."""
 
 
+NEWCOMER = "mcts:1:notices=0.5"
+"""A newcomer, as players were who had only done the first lesson: looks at half of its moves, and at each of them one
+move ahead.
+"""
+CLOSE = (0.4, 0.6)
+"""The share of first matches that a newcomer wins."""
+
+
 AT_ONCE = 100
 """Rollouts in one call, ours and OpenSpiel's."""
 
@@ -62,6 +71,13 @@ def levels(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     for row in rows:
         row["elo"], row["elo_low"], row["elo_high"] = (round(elo(row[name])) for name in ("win_rate", "low", "high"))
     return rows
+
+
+def first(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from wartable.bots import first_level
+
+    rows = shares_of((Claim(NEWCOMER, first_level(), 2, CLOSE[0]),), arguments)
+    return [{**row, "at_most": CLOSE[1], "holds": CLOSE[0] <= row["win_rate"] <= CLOSE[1]} for row in rows]
 
 
 def elo(share: float) -> float:
@@ -299,18 +315,20 @@ def main() -> None:
     from wartable.core.registry import game_names
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("strength", "levels", "judge", "speed"))
+    parser.add_argument("what", choices=("strength", "levels", "first", "judge", "speed"))
     parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
     parser.add_argument(
         "--games",
         dest="matches",
         type=int,
         default=1000,
-        help="of each pairing (strength, levels), of each game (judge)",
+        help="of each pairing (strength, levels, first), of each game (judge)",
     )
     parser.add_argument("--hard", default="hard", metavar="BOT", help="who plays for hard, which takes hours (levels)")
-    parser.add_argument("--jobs", type=int, help="processes (strength, levels)")
-    parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength, levels)")
+    parser.add_argument("--jobs", type=int, help="processes (strength, levels, first)")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("build/arena"), help="for results (strength, levels, first)"
+    )
     parser.add_argument("--iterations", type=int, default=1000, help="of each search (speed)")
     parser.add_argument("--rounds", type=int, default=3, help="(speed)")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each round (speed)")
@@ -318,7 +336,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     arguments.games = arguments.games or game_names()
-    rows = {"strength": strength, "levels": levels, "judge": judge, "speed": speed}[arguments.what](arguments)
+    does = {"strength": strength, "levels": levels, "first": first, "judge": judge, "speed": speed}
+    rows = does[arguments.what](arguments)
     if arguments.json:
         print(json.dumps(rows, indent=1))
         return

@@ -8,7 +8,7 @@ The first plays the matches of each player count that the file lacks, so that it
 some decisions of each it adds the chance that the search says to whoever is asked, and that seat's share of the win in
 the end. The second writes the power of each game and player count to `calibration.json` of the game's folder
 (`wartable.bots.advice.evaluation`). The third prints, in tenths of what is said with these powers, how often it came
-true, with Wilson's 95 % interval.
+true, with Wilson's 95% interval.
 """
 
 import argparse
@@ -157,7 +157,7 @@ def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, f
 
 def table(said: Sequence[Said]) -> str:
     lines = [
-        "| game | players | matches | power | said → came true (95 % interval, matches) |",
+        "| game | players | matches | power | said → came true (95% interval, matches) |",
         "|---|---|---|---|---|",
     ]
     for (name, players), group in grouped(said).items():

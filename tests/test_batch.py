@@ -108,7 +108,7 @@ def test_impossible_batches_are_refused(metals):
 
 def test_a_batch_that_does_not_fit_the_memory_is_refused(metals):
     for size in (1 << 50, 1 << 80):
-        with pytest.raises(BadBatch, match="does not fit into the memory"):
+        with pytest.raises(BadBatch, match="does not fit in memory"):
             Batch(metals, size)
 
 
@@ -159,6 +159,19 @@ def test_the_moves_of_some_slots_look_as_they_do_among_all(each_game):
         assert (part == all_of_it[batch.starts[2] : batch.starts[5]]).all()
     with pytest.raises(BadBatch, match="slots 5 to 5 of 7"):
         batch.ahead(5, 5)
+
+
+def test_some_moves_are_looked_at_as_among_all_and_without_features_too(each_game):
+    batch = Batch(each_game, 7, seed=3, listed=True)
+    wander(batch, 4)
+    numbers, verdicts, ended = (part.copy() for part in batch.ahead(1, 5))
+    begin, end = batch.starts[1], batch.starts[5]
+    places = np.arange(begin, end)[1::3]
+    some = batch.ahead(1, 5, places=places)
+    for one, whole in zip(some, (numbers, verdicts, ended), strict=True):
+        assert (one == whole[places - begin]).all()
+    nothing, judged, over = batch.ahead(1, 5, features=False)
+    assert nothing is None and (judged == verdicts).all() and (over == ended).all()
 
 
 def test_looking_ahead_shows_nothing_that_is_hidden(each_game):

@@ -88,7 +88,7 @@ def test_show_draws_text_svg_and_png(capsys, tmp_path):
     [
         (["rules", "chess"], "there is no game 'chess'; there are: "),
         (["observations", "metals", "--grep", "dragon"], "no number of metals has 'dragon' in its name or meaning"),
-        (["new", "3x"], "'3x' will not do as a name: small letters first, then also digits"),
+        (["new", "3x"], "'3x' is not a valid name: it begins with a lower-case letter"),
         (["rules", "metals", "9.9"], "there is no rule 9.9"),
         (["verify", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (
@@ -99,7 +99,7 @@ def test_show_draws_text_svg_and_png(capsys, tmp_path):
         (["show", str(GOLDEN / "goal.jsonl"), "--at", "999"], "--at 999: the match has"),
         (["show", str(GOLDEN / "goal.jsonl"), "--seat", "5"], "--seat 5: the seats are 0, 1"),
         (["show", str(GOLDEN / "goal.jsonl"), "--svg", "/nowhere/x.svg"], "/nowhere/x.svg: No such file"),
-        (["new", "Bad Name"], "'Bad Name' will not do as a name"),
+        (["new", "Bad Name"], "'Bad Name' is not a valid name"),
         (["new", "metals"], "there is a game metals already"),
         (["bench", "chess"], "there is no game 'chess'"),
     ],
@@ -182,7 +182,7 @@ def test_every_command_is_in_the_readme():
 def test_a_long_name_leaves_room_for_the_figures(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     name = "cmd:/usr/bin/python3 /home/somebody/bots/a_bot_in_a_folder_of_its_own.py --fast --seed 4711"
-    print_rows([{"bot": name, "games": 1000, "wins %": "71.3", "95 %": "67.1-75.0", "a/s": 22900.4}], as_json=False)
+    print_rows([{"bot": name, "games": 1000, "wins %": "71.3", "95%": "67.1-75.0", "a/s": 22900.4}], as_json=False)
     table = capsys.readouterr().out
     for figure in ("1,000", "71.3", "67.1-75.0", "22,900"):
         assert figure in table

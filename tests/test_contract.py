@@ -24,7 +24,7 @@ def test_a_module_gives_its_hooks_and_constants() -> None:
 
 @pytest.mark.parametrize(("name", "near"), [("explane", "explain"), ("ANSWRS", "ANSWERS"), ("rout", "route")])
 def test_a_misspelt_hook_is_an_error(name: str, near: str) -> None:
-    with pytest.raises(TypeError, match=f"made: {name} is no hook of View; did you mean {near}"):
+    with pytest.raises(TypeError, match=f"made: {name} is not a hook of View; did you mean {near}"):
         View.of(module(scene=len, **{name: len}))
 
 

@@ -1,7 +1,5 @@
 """What guides a learner at the table: goal, phases and glossary."""
 
-import re
-
 import pytest
 
 import wartable
@@ -9,11 +7,7 @@ from wartable.cli import main
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.drawing.phases import NONE, Phases
-from wartable.errors import WartableError
-from wartable.guides.aid import Aid, Part, load_aid
 from wartable.guides.glossary import Glossary, Term, load_glossary
-from wartable.guides.handout import aid_pdf
-from wartable.guides.pdf import Page, width, wrapped
 from wartable.server.live.lessons import glossary_json
 from wartable.server.live.serializers import goal_text, phases_json
 from wartable.server.web.rules_html import to_html
@@ -139,21 +133,6 @@ def test_a_rulebook_begins_with_overview_components_and_a_turn_at_a_glance(name)
     assert f"docs/play/{name}.webp" in game.rulebook.source and (ROOT / "docs" / "play" / f"{name}.webp").is_file()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_player_aid_is_one_page_of_pdf(name, tmp_path, capsys):
-    file = tmp_path / "aid.pdf"
-    assert main(["rules", name, "--aid", "--pdf", str(file)]) == 0
-    made = file.read_bytes()
-    assert made.startswith(b"%PDF-1.4") and made.endswith(b"%%EOF\n")
-    assert b"/Count 1" in made
-    aid = load_aid(find_game(name))
-    assert aid is not None
-    assert all(f"({rule})".encode() in made for rule in aid.rules)
-    start = int(made.rsplit(b"startxref\n", 1)[1].split()[0])
-    places = re.findall(rb"(\d{10}) 00000 n", made[start:])
-    assert all(made[int(place) :].startswith(b"%d 0 obj" % number) for number, place in enumerate(places, 1))
-
-
 @pytest.mark.parametrize(
     ("name", "words", "said", "unsaid"),
     [
@@ -172,21 +151,3 @@ def test_a_player_aid_has_the_numbers_and_options_of_its_table(name, words, said
     assert main(["rules", name, "--aid", *words]) == 0
     page = capsys.readouterr().out
     assert said in page and unsaid not in page
-
-
-def test_an_aid_that_is_too_long_for_a_page_is_refused():
-    aid = Aid("Win.", (Part("Much", tuple(("Many words that go on and on. " * 4, "MT-1.1") for _ in range(99))),))
-    with pytest.raises(WartableError, match="does not fit on one page"):
-        aid_pdf(find_game("metals"), aid)
-
-
-def test_a_pdf_is_asked_for_with_the_aid(capsys):
-    assert main(["rules", "metals", "--pdf", "/nowhere/aid.pdf"]) == 2
-    assert "--pdf goes with --aid" in capsys.readouterr().err
-
-
-def test_text_is_wrapped_to_its_room_and_brackets_are_kept():
-    assert wrapped("one two three", 10, width("one two", 10)) == ["one two", "three"]
-    page = Page("A (small) page")
-    page.text(10, 20, "a (b) \\ ☃", 9)
-    assert rb"(a \(b\) \\ ?) Tj" in page.write()

@@ -102,7 +102,7 @@ def test_the_folder_of_a_game_is_installed_as_it_is(tmp_path, capsys):
     assert requirements(str(tmp_path)) == ["--editable", str(tmp_path)]
     assert requirements("pytest") == ["pytest"]
     assert main(["install", "./nowhere"]) == 2
-    assert capsys.readouterr().err == "wartable: ./nowhere is no folder with a pyproject.toml\n"
+    assert capsys.readouterr().err == "wartable: ./nowhere is not a folder with a pyproject.toml\n"
 
 
 def test_every_extra_is_listed_with_its_megabytes():

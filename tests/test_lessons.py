@@ -89,7 +89,7 @@ def test_a_wrong_try_is_answered_kindly_with_its_rule_and_the_step_waits():
     assert not ended
     assert "b1 is no corner" in said
     assert "You may do that in a match. In this lesson, please: “Deploy on a1, facing north”." in said
-    assert "That is no move here." in said
+    assert "That is not a move here." in said
     assert "None of your Metals is on a1; only your own Metals move. (MT-3.6)" in said
     assert said.count("2/12") == 1
 

@@ -88,7 +88,7 @@ def test_people_can_roll_the_dice(metals):
 def test_a_move_is_refused_for_a_reason(metals):
     match = Match.start(metals, seed=4)
     seat = match.due[0]
-    with pytest.raises(UnreadableMove, match="'hello' is no move here"):
+    with pytest.raises(UnreadableMove, match="'hello' is not a move here"):
         match.play(seat, "hello")
     match.play(seat, "+a1n")
     with pytest.raises(IllegalMove, match=r"MT-3\.3: a1 is taken; a corner must be free") as caught:
@@ -264,7 +264,7 @@ def test_a_setup_is_checked_in_one_place(metals):
     assert (setup.options["map"], setup.new_box().seats) == ("small", 2)
     with pytest.raises(BadOption, match="Metals is for 2 players, not 3"):
         Setup.of(metals, 3)
-    with pytest.raises(BadOption, match="is no name for a player"):
+    with pytest.raises(BadOption, match="is not a valid player name"):
         Setup.of(metals, ["Ann", " "])
     with pytest.raises(BadOption):
         Setup.of(metals, options={"map": "nowhere", "no_such_option": 1})

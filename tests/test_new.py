@@ -126,7 +126,7 @@ def test_a_game_with_a_rulebook_of_its_own_is_told_which_sentences_are_left(tmp_
         assert left["OW-13.3"] == "program, example"
         assert left["OW-11.1"] == "program, test, example"
         assert main(["check", "own_rules", "--tests", str(tmp_path / "none")]) == 2
-        assert "is no folder of tests; name it with --tests" in capsys.readouterr().err
+        assert "is not a folder of tests; name it with --tests" in capsys.readouterr().err
 
 
 def test_an_unknown_kind_is_refused_with_the_kinds_there_are(capsys):

@@ -104,7 +104,7 @@ def test_a_parcel_of_other_sources_alone_is_refused(parcel: Path, tmp_path: Path
     def change(manifest: dict[str, Any], _: dict[str, bytes]) -> None:
         manifest["games"] = {"metals": "metals-0123456789abcdef.ready"}
 
-    with pytest.raises(BadParcel, match=r"other sources than those here \(metals\)"):
+    with pytest.raises(BadParcel, match=r"different sources than those here \(metals\)"):
         unpack(changed(parcel, tmp_path / "other", change))
     assert not empty_cache.exists()
 

@@ -12,7 +12,9 @@ from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.core import record
 from wartable.core.frames import AnyFrame, top
+from wartable.games.metals import GAME as METALS
 from wartable.testing import LawBroken, check
+from wartable.testing.check import _check_words
 from wartable.testing.laws.compiler import explain, is_compiler_error
 from wartable.testing.laws.random_match import play_random
 from wartable.testing.laws.secrets import Dealt, check_forced, check_secret_phase
@@ -188,3 +190,13 @@ def test_a_fill_that_deals_twice_is_noticed(times, is_fair):
         return
     with pytest.raises(LawBroken, match=r"fill deals as much as there is: fill \(.*deal it once"):
         dealt.check()
+
+
+def test_a_question_that_is_put_to_a_seat_that_waits_is_noticed():
+    """What is asked, whoever looks, in place of `DECISIONS.asked`."""
+    words = dataclasses.replace(METALS.words, prompt=METALS.decisions.prompt)
+    game = dataclasses.replace(METALS, words=words)
+    moment, seat = next((moment, seat) for moment, seat, _ in play_random(game, {}, 2, 1) if seat in (0, 1))
+    with reading(), pytest.raises(LawBroken, match="a seat that waits is told so"):
+        _check_words(moment, seat)
+    _check_words(dataclasses.replace(moment, game=METALS), seat)

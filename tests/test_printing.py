@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from wartable.cli import main
 from wartable.core.component import CARD, Component, Size, printed_card
 from wartable.core.registry import find_game
+from wartable.core.variant import Variant
 from wartable.drawing.icons import draw_icon, find_icon, missing_figures
 from wartable.errors import BadOption
 from wartable.extras import MissingExtra
@@ -145,15 +146,15 @@ def test_components_are_named_by_rules_and_drawn_with_icons_that_exist(each_game
     ],
 )
 def test_a_variant_is_printed_as_it_is_played(name, table, players, expected):
-    kit = Kit(find_game(name), table, players)
+    kit = Kit(find_game(name), Variant(name, **table), players)
     assert expected.items() <= counted(kit).items()
 
 
 def test_the_cards_of_a_variant_have_its_numbers_and_its_pages_say_so():
-    kit = Kit(find_game("iron_kings"), {"cells": {"planning.march.steam": "7"}})
+    kit = Kit(find_game("iron_kings"), Variant("iron_kings", cells={"planning.march.steam": "7"}))
     march = next(one for one in kit.components if one.id == "plan-march")
     assert march.front[0].costs == ("steam 7",)
-    assert kit.changes == ["planning.march.steam = 7"]
+    assert kit.changes == ["March (planning), steam: 7, in the rulebook 3"]
 
 
 @pytest.mark.parametrize("low_ink", [False, True])
@@ -295,7 +296,7 @@ def test_little_ink_leaves_grounds_white_and_players_apart(each_game):
 
 
 def test_the_first_page_says_what_to_print_how_often():
-    kit = Kit(find_game("thrones"), {"options": {"survival": "off-only"}})
+    kit = Kit(find_game("thrones"), Variant("thrones", options={"survival": "off-only"}))
     words = " ".join(PdfReader(BytesIO(kit.pdf())).pages[0].extract_text().split())
     for part in ("What to print", "2 times: one for each player", "flip on the long edge", "off-only", "72 home tiles"):
         assert part in words
@@ -311,13 +312,13 @@ def test_the_command_writes_sheets_rules_and_a_saved_object(tmp_path, capsys, mo
     rules = " ".join(page.extract_text() for page in PdfReader(tmp_path / "metals-rules-a4.pdf").pages)
     for rule in find_game("metals").rulebook.rules.values():
         assert rule.name in rules
-    assert "numbers.goal.value = 14" in rules and "Example." in rules
-    check_saved_object(tmp_path, Kit(find_game("metals"), {"cells": {"numbers.goal.value": "14"}}))
+    assert "wins at once: 14 (printed: 10) points" in " ".join(rules.split()) and "Example." in rules
+    check_saved_object(tmp_path, Kit(find_game("metals"), Variant("metals", cells={"numbers.goal.value": "14"})))
 
 
 @pytest.mark.slow
 def test_the_booklet_has_every_rule_and_an_example_for_most_chapters(each_game):
-    told = PdfReader(BytesIO(booklet(each_game, Style(each_game.view.world), "a4", ())))
+    told = PdfReader(BytesIO(booklet(Kit(each_game))))
     words = " ".join(page.extract_text() for page in told.pages)
     assert all(rule.name in words for rule in each_game.rulebook.rules.values())
     chapters = [chapter for chapter in each_game.rulebook.chapters if chapter.rules]

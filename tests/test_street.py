@@ -63,7 +63,7 @@ def test_a_package_imports_only_what_lies_below_it(room):
                 assert is_of(name, *allowed) and not is_of(name, AHEAD), f"{path.name} imports {name}"
 
 
-SERVER = ("storage", "people", "tables", "live", "play", "tournaments", "web")
+SERVER = ("storage", "people", "tables", "live", "play", "club", "tournaments", "web")
 """The server's packages: each imports only itself and those before it."""
 
 
@@ -206,7 +206,7 @@ ONCE = {
     # Who adds headers looks at the start of an answer, too.
     r"http\.response\.start": {"server/web/logs.py", "server/web/security.py"},
 }
-"""How a file is replaced, a 95 % interval, a progress bar, how a request was answered: where each is."""
+"""How a file is replaced, a 95% interval, a progress bar, how a request was answered: where each is."""
 
 
 @pytest.mark.parametrize("pattern", ONCE)

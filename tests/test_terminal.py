@@ -287,7 +287,9 @@ def test_a_bad_line_is_told_with_its_number_and_nothing_is_lost():
     assert code == 2
     lines = err.splitlines()
     assert lines[0].startswith("wartable: line 2: +a1e is not legal now. MT-3.3: a1 is taken")
-    assert lines[1] == "wartable: line 3: 'nonsense' is no move here. MT-3.1: Deploy a Metal on a corner, or move one."
+    assert (
+        lines[1] == "wartable: line 3: 'nonsense' is not a move here. MT-3.1: Deploy a Metal on a corner, or move one."
+    )
     assert lines[2].startswith("wartable: line 4: /nowhere/x: ")
     assert lines[3].startswith("wartable: line 5: #99: the last list has 0 moves")
     assert len(lines) == 5
@@ -551,7 +553,7 @@ async def test_bad_moves_are_explained_and_stay_in_the_line():
         await d.press("escape")
         await d.type("xyzzy")
         await d.press("enter")
-        await d.sees("'xyzzy' is no move here")
+        await d.sees("'xyzzy' is not a move here")
         await d.press("escape")
         await d.type("facing")
         await d.press("enter")

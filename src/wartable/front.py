@@ -28,7 +28,7 @@ def game(name: str | Game) -> Game:
     """The game with that name; `city-of-iron` and `City of Iron` find city_of_iron."""
     if isinstance(name, str | Game):
         return find_game(name) if isinstance(name, str) else name
-    raise BadOption(f"{name!r} is no game; give its name, one of {', '.join(each.name for each in all_games())}")
+    raise BadOption(f"{name!r} is not a game; give a name, one of {', '.join(each.name for each in all_games())}")
 
 
 def new(
@@ -78,7 +78,7 @@ class Player:
 
     def __init__(self, name: str = "medium", seed: int = 0) -> None:
         if not isinstance(name, str):
-            raise BadOption(f"{name!r} is no bot; give its name, such as greedy, medium or mcts:1000")
+            raise BadOption(f"{name!r} is not a bot; give a name, such as greedy, medium or mcts:1000")
         check_bot(name)
         self.name, self.seed = name, seed
 
@@ -131,7 +131,7 @@ def finish(match: Match, *bots: str | Player) -> Outcome:
     """Let bots finish a match, which changes it. Name one bot for all seats (default: greedy), or one for each."""
     for each in bots:
         if not isinstance(each, str | Player):
-            raise BadOption(f"{each!r} is no bot; name each by itself: wartable.finish(match, 'easy', 'hard')")
+            raise BadOption(f"{each!r} is not a bot; name each one separately: wartable.finish(match, 'easy', 'hard')")
     seated = [Player(each) if isinstance(each, str) else each for each in bots or ("greedy",)]
     if len(seated) not in (1, len(match.players)):
         raise BadOption(f"{len(seated)} bots for {len(match.players)} seats: name one for all, or one for each")

@@ -154,7 +154,7 @@ def test_results_of_another_arena_are_refused(tmp_path):
         ("say(type='play', action=9999)", "it answered 9999, which is not one of the legal actions"),
         ("say(type='play', move='zz')", "it answered 'zz', which is not one of the legal actions"),
         ("say(type='joke')", "where a message of type 'play' was due"),
-        ("print('hm', flush=True)", "it answered 'hm', which is no JSON"),
+        ("print('hm', flush=True)", "it answered 'hm', which is not JSON"),
         ("say(type='play', number=m['number'] - 1, action=0)", "not question"),
         ("time.sleep(60)", "no answer to choose within 2 s"),
     ],

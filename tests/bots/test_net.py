@@ -40,7 +40,7 @@ def test_a_net_of_any_file_plays(metals, tmp_path):
     with pytest.raises(NoNet, match=r"there is no net .*other\.onnx$"):
         make_bot(f"net:{tmp_path}/other.onnx", metals)
     own.write_text("nothing")
-    with pytest.raises(NoNet, match=r"own\.onnx is no net that can be opened: "):
+    with pytest.raises(NoNet, match=r"own\.onnx cannot be opened as a net: "):
         make_bot(f"net:{own}", metals)
 
 

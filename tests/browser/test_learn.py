@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from wartable.bots import Budget
 from wartable.bots.advice import coach
+from wartable.core.registry import game_names
 
 from .test_play import middle
 
@@ -265,6 +266,16 @@ def test_a_question_is_answered_by_the_rules_and_by_the_table(visitors: Any) -> 
     alone.get_by_role("button", name="Ask").click()
     expect(alone.locator(".answer")).to_contain_text(re.compile("TH-5.9|TH-6.6"))
     expect(alone.locator(".answer .said")).to_have_count(0)
+
+
+def test_the_player_aid_of_every_game_prints_on_one_page(visitors: Any) -> None:
+    visitor = visitors()
+    for name in game_names():
+        page = visitor.open(f"/rules/{name}/aid")
+        expect(page.locator(".aid-parts li").first).to_be_visible()
+        for paper in ("A4", "Letter"):
+            printed = page.pdf(format=paper, margin=dict.fromkeys(("top", "right", "bottom", "left"), "12mm"))
+            assert re.findall(rb"/Type\s*/Pages\b[^>]*?/Count (\d+)", printed) == [b"1"], (name, paper)
 
 
 def test_ten_questions_after_a_lesson(visitors: Any) -> None:

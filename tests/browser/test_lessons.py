@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from wartable.core.registry import find_game
 from wartable.guides.lessons import load_lessons
@@ -64,7 +64,10 @@ def follow(page: Page, site: str, game: str, lesson: str, is_phone: bool) -> Non
     touch = page.touchscreen.tap if is_phone else page.mouse.click
     step, touches, scrolled = "", 0, 0.0
     while True:
-        found = page.wait_for_function(NEXT, arg=[READ, ENDS]).json_value()
+        try:
+            found = page.wait_for_function(NEXT, arg=[READ, ENDS]).json_value()
+        except TimeoutError as waited:
+            raise AssertionError(f"{game}, {lesson}, step {page.evaluate(STEP)}: nothing is lit") from waited
         if found.get("ended"):
             return
         if page.evaluate(STEP) != step:

@@ -55,7 +55,7 @@ async ([limit, seed]) => {
 """
 
 
-# Whether the table has moved on since a number, or waits for a touch again.
+# Whether the table has changed since a number, or waits for a touch again.
 ANSWERED = """(before) => Number(document.querySelector(".table-page").dataset.number) > before
   || document.querySelector(".thing.lit, .choice-bar .act, .result")"""
 MOVED_ON = """(before) => Number(document.querySelector(".table-page").dataset.number) > before"""

@@ -37,7 +37,7 @@ def test_names_are_unique_whatever_their_case(server: Running) -> None:
 def test_logging_in_and_out(server: Running) -> None:
     with Player(server) as anna, Player(server) as again:
         anna.register("Anna", "correct horse")
-        assert "do not fit" in again.post("/api/login", {"name": "Anna", "password": "wrong"}, 401)["error"]
+        assert "wrong name or password" in again.post("/api/login", {"name": "Anna", "password": "wrong"}, 401)["error"]
         again.post("/api/login", {"name": " anna ", "password": "correct horse"})
         assert again.get("/api/me")["user"]["name"] == "Anna"
         again.post("/api/logout", {})

@@ -83,7 +83,7 @@ def test_a_bot_that_is_not_asked_for_a_while_is_let_go() -> None:
 
 
 def test_a_bot_whose_host_has_asked_for_too_much_does_not_ask_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    errors: list[ProtocolError] = [Busy(), Busy(), ProtocolError("stale", "the table has moved on since")]
+    errors: list[ProtocolError] = [Busy(), Busy(), ProtocolError("stale", "the table has changed since")]
     waits: list[float] = []
 
     async def move(*_: Any) -> None:

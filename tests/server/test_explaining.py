@@ -137,7 +137,7 @@ def test_a_text_is_read_until_patience_ends(monkeypatch: pytest.MonkeyPatch) -> 
     match = advanced(find_game("thrones"), 60)
     seat = match.due[0]
     clock = Clock(monkeypatch)
-    with pytest.raises(ProtocolError, match="is no move here"):
+    with pytest.raises(ProtocolError, match="is not a move here"):
         explaining.in_time(explaining.read_move, match, seat, "zz")
     assert clock.looks <= 110
     far = match.notation(seat, match.game.action_count - 1)
@@ -243,4 +243,4 @@ def test_a_card_is_in_words(each_game: Game) -> None:
     cards = [card for card in (look_json(match, seat, one.id, ())["card"] for one in things) if card]
     assert not [card for card in cards if "`" in card["text"]]
     mines = [card for card in cards if card["title"].startswith("A mine on ")]
-    assert all("20 % of mines have guardians, 3 to 8 " in card["text"] for card in mines)
+    assert all("20% of mines have guardians, 3 to 8 " in card["text"] for card in mines)

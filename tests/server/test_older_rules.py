@@ -184,11 +184,11 @@ def test_what_an_action_led_to_is_kept_in_few_bytes_and_comes_back() -> None:
 def test_tables_with_the_same_options_share_a_box_and_others_have_their_own() -> None:
     game = find_game("metals")
     small, large = (json.dumps(game.settle({"map": size}, {})[0]) for size in ("small", "large"))
-    assert box_for(game, small, 2) is box_for(game, small, 2)
-    assert box_for(game, large, 2).tobytes() == game.new_box({"map": "large"}, 2).tobytes()
-    assert box_for(game, large, 2).tobytes() != box_for(game, small, 2).tobytes()
+    assert box_for(game, small, None, 2) is box_for(game, small, None, 2)
+    assert box_for(game, large, None, 2).tobytes() == game.new_box({"map": "large"}, 2).tobytes()
+    assert box_for(game, large, None, 2).tobytes() != box_for(game, small, None, 2).tobytes()
     # Rules of another version are another game.
-    assert box_for(replace(game, version=99), small, 2) is not box_for(game, small, 2)
+    assert box_for(replace(game, version=99), small, None, 2) is not box_for(game, small, None, 2)
 
 
 TWO = [{"who": "me"}, {"who": "open"}]

@@ -514,7 +514,7 @@ def test_what_goes_wrong_again_and_again_does_not_fill_the_log(
     assert seldom.filter(_record("something else", line=2))
     now += 61
     assert seldom.filter(_record("x"))
-    assert "2 lines were left out" in caplog.text
+    assert "2 lines were dropped" in caplog.text
 
 
 def test_a_start_loads_no_library_that_it_may_never_need() -> None:

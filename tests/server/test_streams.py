@@ -62,11 +62,11 @@ def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
     for module in ("play.open_tables", "play.bots", "live.broadcast", "play.housekeeping", "live.live_table"):
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
-    for module in ("play.lobby", "play.moves", "live.broadcast", "play.housekeeping"):
+    for module in ("play.lobby", "tables.rows", "play.moves", "live.broadcast", "play.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
     monkeypatch.setattr("wartable.server.tables.table.LONGEST_ANSWER", 0.02)
-    monkeypatch.setattr("wartable.server.play.lobby.new_id", lambda: "twins")
-    monkeypatch.setattr("wartable.server.play.lobby.new_secret", lambda: "invitation to the table")
+    monkeypatch.setattr("wartable.server.tables.rows.new_id", lambda: "twins")
+    monkeypatch.setattr("wartable.server.tables.rows.new_secret", lambda: "invitation to the table")
     return time
 
 

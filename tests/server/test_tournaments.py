@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -350,14 +350,16 @@ def test_the_table_as_csv_is_what_the_page_shows(server: Running) -> None:
 # The proof
 
 
-def recount(connection: sa.Connection, id: str) -> dict[int, tuple[float, float]]:
-    """Points and Sonneborn-Berger, counted from the rows of the matches by other means than the server's."""
-    wanted = sa.select(pairings.c.entrants, pairings.c.verdict, matches.c.result)
+def recount(connection: sa.Connection, id: str, only: Sequence[str | None] = ()) -> dict[int, tuple[float, float]]:
+    """Points and Sonneborn-Berger, counted from the rows of the matches by other means than the server's; of some
+    matches only if they are named.
+    """
+    wanted = sa.select(pairings.c.entrants, pairings.c.verdict, pairings.c.match_id, matches.c.result)
     joined = wanted.join(matches, matches.c.id == pairings.c.match_id, isouter=True)
     results: list[tuple[list[int], list[float]]] = []
     for row in connection.execute(joined.where(pairings.c.tournament_id == id)):
         assert row.verdict is None, "nobody was away, and nothing was corrected"
-        if row.result:
+        if row.result and (not only or row.match_id in only):
             results.append((list(map(int, row.entrants.split(","))), json.loads(row.result)["scores"]))
     total: Counter[int] = Counter()
     for numbers, scores in results:

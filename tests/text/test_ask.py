@@ -24,7 +24,7 @@ def test_endings_and_common_words_do_not_count():
 QUESTIONS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("asked", "least"), [("tuned", 0.95), ("held_out", 0.9), ("afterwards", 0.75)])
+@pytest.mark.parametrize(("asked", "least"), [("tuned", 0.97), ("held_out", 0.9)])
 def test_what_people_ask_finds_the_rules_that_answer_it(asked, least):
     """An answering rule is among the first three passages."""
     missed, count = [], 0

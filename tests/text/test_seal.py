@@ -25,6 +25,23 @@ def test_a_seed_makes_one_variant_that_can_be_played(each_game):
     assert "other than in the rules" not in TextTable(Match.start(each_game, seed=1)).ask()
 
 
+def test_the_map_of_metals_is_varied_and_stays_fair(metals):
+    printed = metals.data().picture("maps/classic.txt").rows
+    variants = [seal.seal(metals, str(seed)) for seed in range(3)]
+    assert len({variant.hash for variant in variants}) == len({str(variant.files) for variant in variants}) == 3
+    for variant in variants:
+        rows = metals.data(variant.files).picture("maps/classic.txt").rows
+        assert rows != printed and rows == [row[::-1] for row in rows[::-1]]
+        signs, before = ["".join(map("".join, one)) for one in (rows, printed)]
+        assert sorted(signs) == sorted(before)
+        moved = sum(one != other for one, other in zip(signs, before, strict=True))
+        assert len(variant.cells) + moved // 2 >= seal.CHANGES
+        env = TextEnv("metals", cells=variant.cells, files=variant.files)
+        assert env.table.match.header.files == variant.files
+        asked = env.last()[0]
+        assert all(line in asked for line in variant.told())
+
+
 def test_numbers_with_which_the_laws_do_not_hold_are_left_out(metals, monkeypatch):
     monkeypatch.setattr(seal, "first_disagreement", lambda *about: 0)
     with pytest.raises(BadOption):
@@ -42,5 +59,7 @@ def test_a_seal_is_published_and_opened(capsys, tmp_path):
     assert main(["seal", "metals", "--seed", "other", "--hash", facts["hash"]]) == 2
     assert main(["seal", "metals", "--hash", facts["hash"]]) == 2
     assert main(["seal", "metals", "--changes", "99"]) == 2
+    assert main(["seal", "metals", "--seed", facts["seed"], "--maps", str(tmp_path)]) == 0
+    assert {"maps/classic.txt": (tmp_path / "maps" / "classic.txt").read_text("utf-8")} == facts["files"]
     env = TextEnv("metals", cells=facts["cells"])
     assert env.table.match.header.cells == facts["cells"]

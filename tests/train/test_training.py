@@ -27,7 +27,7 @@ from wartable.train.checkpoint import BadCheckpoint  # noqa: E402
 from wartable.train.collect import PATIENCE, Collector, chunks  # noqa: E402
 from wartable.train.export import BadNet, read_weights, write_net  # noqa: E402
 from wartable.train.learn import Learner, advantages  # noqa: E402
-from wartable.train.lists import Packed, best_of, drawn, log_odds, spread, turned  # noqa: E402
+from wartable.train.lists import Packed, among_best, best_of, drawn, log_odds, spread, turned  # noqa: E402
 from wartable.train.model import Net  # noqa: E402
 from wartable.train.plan import MOST_BYTES, BadPlan, weight_count  # noqa: E402
 from wartable.train.run import TESTS, Trials  # noqa: E402
@@ -139,6 +139,42 @@ def test_an_untrained_net_plays_as_greedy_does(metals, tmp_path):
             assert worth[greedy] == pytest.approx(worth[chosen], abs=1e-5)
             actions.append(chosen)
         batch.step(np.array(actions, np.int32))
+
+
+def test_of_each_list_the_best_are_found():
+    scores, of = torch.tensor([1.0, 3.0, 2.0, 5.0, 0.0, 0.0, 4.0]), torch.tensor([0, 0, 0, 1, 3, 3, 3])
+    assert among_best(scores, of, 4, 2).tolist() == [False, True, True, True, True, False, True]
+
+
+def test_a_net_with_a_shortlist_looks_at_the_moves_that_the_judge_likes_best(each_game, tmp_path):
+    """Collector and bot alike: what they see of these moves is what is seen of all, and the others come last."""
+    settings = {"shortlist": 3, "seating": (2,)}
+    net, plan = shaken(each_game, **settings), make_plan(each_game, "cpu", {**TINY, **settings})
+    table = Collector(each_game, plan, 2, 1)
+    for _ in range(5):
+        seats = torch.as_tensor(table.batch.seats).long()
+        whole = [torch.as_tensor(part.copy()) for part in table.batch.ahead(samples=1)]
+        sight = table._look(net, 0, plan.slots, seats, keep=True)
+        for slot in range(plan.slots):
+            start, end = table.batch.starts[slot], table.batch.starts[slot + 1]
+            worth = whole[1][start:end, seats[slot]]
+            places = slice(int(sight.firsts[slot]), int(sight.firsts[slot] + sight.counts[slot]))
+            numbers = sight.numbers[places]
+            assert len(numbers) == min(3, len(worth))
+            assert worth[numbers].sum() == pytest.approx(worth.sort(descending=True).values[:3].sum())
+            assert sight.rows is not None
+            rows = sight.rows.rows(torch.arange(places.start, places.stop))
+            assert torch.equal(rows, whole[0][start:end][numbers])
+        table.collect(net, net, torch.Generator().manual_seed(3))
+    write_net(net, each_game, tmp_path / "net.onnx", {"plan": plan.as_dict()})
+    bot, batch = PolicyBot(each_game, opened(tmp_path / "net.onnx"), 1), table.batch
+    for slot, state in enumerate(batch.states()):
+        seat, legal = int(batch.seats[slot]), batch.moves[slot, : batch.counts[slot]].tolist()
+        scores = bot.think(hidden(state, batch.box, seat), batch.box, seat)[0][legal]
+        seen = bot.reader.sight.look(hidden(state, batch.box, seat), batch.box, seat, 1)
+        assert sorted([*seen.codes, *seen.others]) == sorted(legal) and len(seen.codes) == min(3, len(legal))
+        ranked = [legal[place] for place in np.argsort(-scores, kind="stable")]
+        assert ranked[len(seen.codes) :] == seen.others.tolist()
 
 
 def test_a_run_that_was_interrupted_ends_like_one_that_was_not(tmp_path):

@@ -1,4 +1,4 @@
-"""Balance by simulation: equal bots play many matches, and the table says how they went, with 95 % intervals.
+"""Balance by simulation: equal bots play many matches, and the table says how they went, with 95% intervals.
 
 python -m tools.iron_kings.balance --matches 10000
 python -m tools.iron_kings.balance --matches 2000 --compare

@@ -13,7 +13,19 @@ let turn = 0;
 
 /** Pages that somebody can be invited to. */
 const INVITING = new Set(["table", "replay", "match"]);
-const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin", "tournament", "tournaments"]);
+const FURTHER = new Set([
+  "replay",
+  "match",
+  "learn",
+  "rules",
+  "account",
+  "admin",
+  "tournament",
+  "tournaments",
+  "bench",
+  "daily",
+  "ladder",
+]);
 
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
 async function lobby(app: HTMLElement): Promise<Leave> {
@@ -25,6 +37,9 @@ async function further(app: HTMLElement, page: string, id: string, part: string)
   if (page === "account") return pages.accountPage(app);
   if (page === "admin") return pages.adminPage(app);
   if (page === "tournaments") return pages.tournamentsPage(app);
+  if (page === "bench") return (await import("./pages/bench")).benchPage(app, id);
+  if (page === "daily") return pages.dailyPage(app);
+  if (page === "ladder") return pages.ladderPage(app, id);
   if (!id) return lobby(app);
   if (page === "tournament") return pages.tournamentPage(app, id);
   if (page === "replay") return pages.replayPage(app, id);

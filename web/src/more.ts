@@ -7,5 +7,6 @@ export { lessonsPage } from "./learn/lessons";
 export { aidPage, rulesPage } from "./learn/rulespage";
 export { accountPage } from "./pages/account";
 export { adminPage } from "./pages/adminpage";
+export { dailyPage, ladderPage } from "./pages/club";
 export { replayPage } from "./pages/replay";
 export { tournamentPage, tournamentsPage } from "./pages/tournaments";

@@ -80,7 +80,7 @@ class Batch:
                 else CudaEngine(game, self.box, size, players, listed)
             )
         except (MemoryError, ValueError):
-            raise BadBatch(f"a batch of {size:,} games does not fit into the memory") from None
+            raise BadBatch(f"a batch of {size:,} games does not fit in memory") from None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -96,7 +96,7 @@ class Batch:
     def masks(self) -> Any:
         """1 for each action code that is legal for that seat, 0 for the others: size x action_count."""
         if self.listed:
-            raise BadBatch("this batch lists its moves; it keeps no masks")
+            raise BadBatch("this batch lists its moves and keeps no masks")
         return self.engine.masks
 
     @property
@@ -113,7 +113,7 @@ class Batch:
 
     def _refuse_unless_listed(self) -> None:
         if not self.listed:
-            raise BadBatch("this batch keeps masks; say listed=True for lists of moves")
+            raise BadBatch("this batch keeps masks; pass listed=True for lists of moves")
 
     @property
     def rewards(self) -> Any:
@@ -153,8 +153,13 @@ class Batch:
         self._refuse_unless_listed()
         return self.engine.starts
 
-    def ahead(self, first: int = 0, last: int | None = None, samples: int = 4) -> tuple[Any, Any, Any]:
+    def ahead(
+        self, first: int = 0, last: int | None = None, samples: int = 4, places: Any = None, features: bool = True
+    ) -> tuple[Any, Any, Any]:
         """Look one move ahead: the result of each listed move of the slots from `first` to before `last`.
+
+        `places` are the indices of some of these moves in the list of all moves, in ascending order: only these are
+        looked at. Without `features` there are only shares and endings, which takes less time.
 
         Returns three arrays, a row for each move, slot by slot (`starts` gives the index of each slot's first move):
         the features of the table right after the move, for the seat that chooses; each seat's share of the win by the
@@ -168,10 +173,10 @@ class Batch:
         if not 0 <= first < last <= self.size or samples < 1:
             raise BadBatch(f"slots {first} to {last} of {self.size}, {samples} samples: it takes at least one of each")
         try:
-            numbers, verdicts, ended = self.engine.ahead(first, last, samples)
+            numbers, verdicts, ended = self.engine.ahead(first, last, samples, places, features)
         except (MemoryError, ValueError):
-            raise BadBatch(f"the moves of {last - first:,} games do not fit into the memory; ask for fewer") from None
-        return numbers, verdicts, ended
+            raise BadBatch(f"the moves of {last - first:,} games do not fit in memory; ask for fewer") from None
+        return numbers if features else None, verdicts, ended
 
     def playouts(self, matches: int = 1) -> Playouts:
         """Play whole random matches in every slot, from new tables; afterwards the tables are finished."""

@@ -17,7 +17,18 @@ from wartable.core.play import random_steps
 from wartable.core.record import Floats, Ints, Matrix
 
 from .helpers import Helpers
-from .kernel import imagine, look_ahead, observe, restart, step, tally, write_judgement, write_mask, write_moves
+from .kernel import (
+    imagine,
+    look_ahead,
+    observe,
+    restart,
+    slot_of,
+    step,
+    tally,
+    write_judgement,
+    write_mask,
+    write_moves,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -84,6 +95,8 @@ def ahead_span(
     states: Tables,
     first: int,
     last: int,
+    slot: int,
+    places: Ints,
     worlds: Tables,
     spare: Tables,
     box: AnyBox,
@@ -91,7 +104,6 @@ def ahead_span(
     seats: Ints,
     moves: Matrix,
     starts: Ints,
-    begin: int,
     rngs: Rng,
     rng: Rng,
     out: Ints,
@@ -99,21 +111,28 @@ def ahead_span(
     shares: Floats,
     limit: int,
     samples: int,
+    seen: bool,
     numbers: Matrix,
     verdicts: Matrix,
     ended: Ints,
 ) -> None:
-    """Try the moves of some slots; indices in the list of all moves are relative to `begin`."""
-    for i in range(first, last):
-        worlds[0] = states[i]
-        if secrets:
-            imagine(states[i], worlds, box, int(seats[i]), rngs[i : i + 1], rng)
-        for place in range(starts[i], starts[i + 1]):
-            action, at = int(moves[i, place - starts[i]]), place - begin
-            ended[at] = look_ahead(
-                worlds[0], spare, box, int(seats[i]), action, rngs[i : i + 1], rng, out, weights, shares, limit,
-                samples, numbers[at], verdicts[at],
-            )  # fmt: skip
+    """Try some moves of the slots from `slot` on: from `first` to before `last` in a list of indices in the list of
+    all moves, in ascending order.
+    """
+    table = -1
+    for at in range(first, last):
+        place = int(places[at])
+        i = slot_of(starts, slot, place)
+        if i != table:
+            table = i
+            worlds[0] = states[i]
+            if secrets:
+                imagine(states[i], worlds, box, int(seats[i]), rngs[i : i + 1], rng)
+        action = int(moves[i, place - starts[i]])
+        ended[at] = look_ahead(
+            worlds[0], spare, box, int(seats[i]), action, rngs[i : i + 1], rng, out, weights, shares, limit,
+            samples, seen, numbers[at if seen else 0], verdicts[at],
+        )  # fmt: skip
 
 
 @compiled
@@ -191,7 +210,8 @@ class CpuEngine:
         self.finished = aligned((size,), np.int8)
         self.features = aligned((size, game.feature_count), np.float32)
         self.starts = np.zeros(size + 1, np.int64)
-        self.ahead_room = aligned((0, 0), np.float32), aligned((0, 0), np.float32), aligned((0,), np.uint8)
+        self.seen_room = aligned((0, 0), np.float32)
+        self.ahead_room = aligned((0, 0), np.float32), aligned((0,), np.uint8)
         self.threads = Threads(size, max(game.most_legal, game.most_chance), game.most_chance, threads)
 
     def reset(self, rngs: Array) -> None:
@@ -251,22 +271,24 @@ class CpuEngine:
         self.threads.run(lambda first, last, *_: judge_span(self.states, first, last, self.box, self.judged))
         return self.judged
 
-    def ahead(self, first: int, last: int, samples: int) -> tuple[Array, Array, Array]:
-        starts = self.starts
-        count = int(starts[last] - starts[first])
+    def ahead(
+        self, first: int, last: int, samples: int, places: Array | None, seen: bool
+    ) -> tuple[Array, Array, Array]:
+        starts, size = self.starts, len(self.states)
+        places = np.arange(starts[first], starts[last]) if places is None else np.asarray(places, np.int64)
+        count = len(places)
+        rows = count if seen else 1
+        if len(self.seen_room) < rows:
+            self.seen_room = aligned((rows, self.game.feature_count), np.float32)
         if len(self.ahead_room[0]) < count:
-            self.ahead_room = (
-                aligned((count, self.game.feature_count), np.float32),
-                aligned((count, self.players), np.float32),
-                aligned((count,), np.uint8),
-            )
-        numbers, verdicts, ended = (part[:count] for part in self.ahead_room)
+            self.ahead_room = aligned((count, self.players), np.float32), aligned((count,), np.uint8)
+        numbers, verdicts, ended = (part[:count] for part in (self.seen_room, *self.ahead_room))
         self.threads.run(
             lambda begin, end, out, weights: ahead_span(
-                self.states, max(first, begin), min(last, end), np.zeros(1, self.game.state.dtype),
-                np.zeros(2, self.game.state.dtype), self.box, self.game.has_secrets, self.seats, self.moves, starts,
-                starts[first], self.rngs,
-                np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit, samples,
+                self.states, begin * count // size, end * count // size, first, places,
+                np.zeros(1, self.game.state.dtype), np.zeros(2, self.game.state.dtype), self.box,
+                self.game.has_secrets, self.seats, self.moves, starts, self.rngs,
+                np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit, samples, seen,
                 numbers, verdicts, ended,
             )
         )  # fmt: skip

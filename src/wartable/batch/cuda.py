@@ -220,18 +220,19 @@ def make_kernels(game: Any) -> dict[str, Any]:
             imagine(states[at], worlds[i : i + 1], boxes[0], seats[at], rngs[at : at + 1], rng)
 
     @cuda.jit(cache=True)
-    def ahead_kernel(worlds, spares, boxes, seats, moves, starts, rngs, first, samples, numbers, verdicts, ended):  # type: ignore[no-untyped-def]
+    def ahead_kernel(worlds, spares, boxes, seats, moves, starts, places, rngs, first, samples, seen, numbers, verdicts, ended):  # type: ignore[no-untyped-def] # fmt: skip # noqa: E501
         thread, threads = cuda.grid(1), min(spares.shape[0] // 2, ended.shape[0])
         if thread < threads:
             out, weights = cuda.local.array(chances, np.int32), cuda.local.array(chances, np.int32)
             shares, rng = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, np.uint64)
             # Neighbouring threads try moves of the same table.
             for at in range(thread, ended.shape[0], threads):
-                i = slot_of(starts, first, at + starts[first])
-                action = moves[i, at + starts[first] - starts[i]]
+                place = places[at]
+                i = slot_of(starts, first, place)
+                action = moves[i, place - starts[i]]
                 ended[at] = look_ahead(
                     worlds[i - first], spares[2 * thread : 2 * thread + 2], boxes[0], seats[i], action, rngs[i : i + 1],
-                    rng, out, weights, shares, limit, samples, numbers[at], verdicts[at],
+                    rng, out, weights, shares, limit, samples, seen, numbers[at if seen else 0], verdicts[at],
                 )  # fmt: skip
 
     return {
@@ -368,6 +369,7 @@ class CudaEngine:
         self.finished = self.cuda.to_device(np.zeros(size, np.int8))
         self.features = self.cuda.device_array((size, game.feature_count), np.float32)
         self.known_starts: Any = None
+        self.seen_room: Any = ()
         self.ahead_room: tuple[Any, ...] = ()
 
     def check_room(self, size: int) -> None:
@@ -401,9 +403,9 @@ class CudaEngine:
             "imagine": (self.states, self.spares, self.boxes, self.seats, self.rngs, 1),
         }
         if name == "ahead":
-            numbers, verdicts, ended, spares = self._room_for(1)
+            numbers, verdicts, ended, spares = self._room_for(1, seen=True)
             arguments["ahead"] = (
-                self.states, spares, self.boxes, self.seats, self.moves, wrong, self.rngs, 1, 1,
+                self.states, spares, self.boxes, self.seats, self.moves, wrong, wrong, self.rngs, 1, 1, True,
                 numbers, verdicts, ended,
             )  # fmt: skip
         kernel = self.kernels[name]
@@ -457,35 +459,43 @@ class CudaEngine:
             self.known_starts = np.append(0, np.cumsum(self.counts.copy_to_host(), dtype=np.int64))
         return self.known_starts
 
-    def ahead(self, first: int, last: int, samples: int) -> tuple[Any, Any, Any]:
+    def ahead(self, first: int, last: int, samples: int, places: Any, seen: bool) -> tuple[Any, Any, Any]:
         starts = self.starts
-        count = int(starts[last] - starts[first])
-        *told, spares = self._room_for(count)
+        if places is None:
+            places = np.arange(starts[first], starts[last])
+        count = len(places)
+        *told, spares = self._room_for(count, seen)
         numbers, verdicts, ended = (part[:count] for part in told)
         worlds = self.states[first:last]
         if self.game.has_secrets:
             worlds = self.spares[: last - first]
             self.launch("imagine", self.states, worlds, self.boxes, self.seats, self.rngs, first)
         self.kernels["ahead"][-(-min(count, TRIERS) // THREADS), THREADS](
-            worlds, spares, self.boxes, self.seats, self.moves, self.cuda.to_device(starts), self.rngs, first, samples,
-            numbers, verdicts, ended,
+            worlds, spares, self.boxes, self.seats, self.moves, self.cuda.to_device(starts), self.on_device(places),
+            self.rngs, first, samples, seen, numbers, verdicts, ended,
         )  # fmt: skip
         return numbers, verdicts, ended
 
-    def _room_for(self, count: int) -> tuple[Any, ...]:
-        """Buffers for the features, shares and endings of this number of moves, and tables to try them on."""
+    def _room_for(self, count: int, seen: bool) -> tuple[Any, ...]:
+        """Buffers for the features of this number of moves, if they are `seen`, for shares and endings, and tables to
+        try the moves on.
+        """
+        table, rows = self.game.state.plain, count if seen else 1
+        if len(self.seen_room) < rows:
+            self.seen_room, rows = (), -(-rows // TRIERS) * TRIERS if rows > THREADS else rows
+            self.refuse_unless_free(f"{rows:,} tables one move ahead", rows, 4 * self.game.feature_count)
+            self.seen_room = self.cuda.device_array((rows, self.game.feature_count), np.float32)
         if not self.ahead_room or len(self.ahead_room[0]) < count:
             self.ahead_room, count = (), -(-count // TRIERS) * TRIERS if count > THREADS else count
-            table, threads = self.game.state.plain, min(count, TRIERS)
-            each = 4 * (self.game.feature_count + self.players) + 1 + 2 * table.itemsize * threads // count
+            threads = min(count, TRIERS)
+            each = 4 * self.players + 1 + 2 * table.itemsize * threads // count
             self.refuse_unless_free(f"{count:,} tables one move ahead", count, each)
             self.ahead_room = (
-                self.cuda.device_array((count, self.game.feature_count), np.float32),
                 self.cuda.device_array((count, self.players), np.float32),
                 self.cuda.device_array(count, np.uint8),
                 self.cuda.device_array(2 * threads, table),
             )
-        return self.ahead_room
+        return self.seen_room, *self.ahead_room
 
     def playouts(self, matches: int) -> tuple[Any, Any, Any]:
         steps = self.cuda.to_device(np.zeros(self.size, np.int64))
@@ -497,7 +507,7 @@ class CudaEngine:
                 self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings
             )
         except self.cuda.cudadrv.driver.CudaAPIError as error:
-            raise NoGpu(f"{threads} threads of {self.game.title} do not run on this GPU: {error}") from None
+            raise NoGpu(f"{threads} threads of {self.game.title} cannot run on this GPU: {error}") from None
         return steps.copy_to_host(), wins.copy_to_host(), endings.copy_to_host()
 
     def to_host(self, array: Any) -> Any:

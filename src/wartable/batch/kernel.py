@@ -173,11 +173,12 @@ def look_ahead(
     shares: Floats,
     limit: int,
     samples: int,
+    seen: bool,
     numbers: Floats,
     verdict: Floats,
 ) -> bool:
-    """Try an action of the seat: returns whether it ends the match, and writes features and each seat's share of the
-    win.
+    """Try an action of the seat: returns whether it ends the match, and writes each seat's share of the win and, if
+    `seen`, features.
 
     The features are those of the table right after the action, for the seat; zeros if the match is over. The shares are
     the judge's estimate after nature's answer, if any: an average over `samples`.
@@ -198,10 +199,10 @@ def look_ahead(
         value(spare[judged], box, shares)
         for other in range(verdict.shape[0]):
             verdict[other] += shares[other] / tries
-    if over:
+    if seen and over:
         for number in range(numbers.shape[0]):
             numbers[number] = 0.0
-    else:
+    elif seen:
         hide(spare[0], box, seat)
         features(spare[0], box, seat, numbers)
     return over

@@ -3,7 +3,7 @@
 from .advice.evaluation import Comparison, Evaluator
 from .advice.hint import Hint, hint_at, make_hint
 from .bot import Bot
-from .ladder import UnknownBot, bot_names, first_level, make_bot, usual_level
+from .ladder import UnknownBot, bot_names, first_level, make_bot, strongest_level, usual_level
 from .position import Position, position_of
 from .search.mcts import Budget, Candidate, Searcher, Thought
 
@@ -24,5 +24,6 @@ __all__ = [
     "make_bot",
     "make_hint",
     "position_of",
+    "strongest_level",
     "usual_level",
 ]

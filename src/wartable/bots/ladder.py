@@ -108,6 +108,11 @@ def first_level() -> str:
     return list(LEVELS)[1]
 
 
+def strongest_level() -> str:
+    """The level that thinks longest."""
+    return list(LEVELS)[-1]
+
+
 def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
     """The bot with that name, for one seat of one match.
 
@@ -177,7 +182,7 @@ def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
     word, _, text = part.partition("=")
     known = _SETTINGS[kind]
     if word not in known:
-        raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(known)}")
+        raise UnknownBot(f"bot {name!r}: {word} is not a setting; there are: {', '.join(known)}")
     if word in NAMED:
         if text not in NAMED[word]:
             raise UnknownBot(f"bot {name!r}: {word} takes {', '.join(NAMED[word])}, not {text}")
@@ -186,7 +191,7 @@ def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
     try:
         number = float(text) if word in _REAL else int(text)
     except ValueError:
-        raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
+        raise UnknownBot(f"bot {name!r}: {text!r} is not a number ({word})") from None
     if not least <= number <= most:
         raise UnknownBot(f"bot {name!r}: {word} takes {least:g} to {most:g}, not {text}")
     return word, number

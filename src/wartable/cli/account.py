@@ -11,7 +11,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", help="the name of an account")
     parser.add_argument("--admin", action=argparse.BooleanOptionalAction, help="make it an admin, or remove that right")
     parser.add_argument("--reset", action="store_true", help="print a link to set a new password, valid for a day")
-    parser.add_argument("--address", default="http://localhost:8000", metavar="URL", help="where the server is")
+    parser.add_argument("--address", default="http://localhost:8000", metavar="URL", help="the server's address")
     parser.add_argument("--database", metavar="PATH_OR_URL", help="as for `wartable serve`")
 
 
@@ -20,10 +20,13 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.server.web.settings import database_url
 
     if arguments.admin is None and not arguments.reset:
-        raise BadOption("say what to do: --admin, --no-admin or --reset")
+        raise BadOption("say what to do: --admin, --no-admin, or --reset")
     secret = change_account(database_url(arguments.database), arguments.name, arguments.admin, arguments.reset)
     if arguments.admin is not None:
-        print(f"{arguments.name} is {'an admin' if arguments.admin else 'no admin'} (within ten seconds, if it runs)")
+        print(
+            f"{arguments.name} is {'an admin' if arguments.admin else 'not an admin'}"
+            " (a running server follows within ten seconds)"
+        )
     if secret:
         print(f"{arguments.address.rstrip('/')}/account#reset={secret}")
 

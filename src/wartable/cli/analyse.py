@@ -83,7 +83,7 @@ def show_analysis(match: Any, arguments: argparse.Namespace) -> None:
         return
     rows = list(analysis.decisions) if arguments.all else analysis.mistakes(arguments.mistakes)
     if not rows:
-        print("No move gave away 3 % or more of the chance to win.")
+        print("No move gave away 3% or more of the chance to win.")
         return
     print_rows(
         [
@@ -148,7 +148,7 @@ def as_json(match: Any, analysis: Any) -> dict[str, Any]:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 COMMAND = Command("analyse", "go over a match: chances to win, mistakes, better moves, a picture", arguments, run)

@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show(report)
     if stopped:
-        print(f"Stopped after {len(results)} of {plan.length} games; the same command goes on.", file=sys.stderr)
+        print(f"Stopped after {len(results)} of {plan.length} games; the same command continues.", file=sys.stderr)
         return 130
     return 0
 
@@ -107,7 +107,7 @@ def show(report: Any) -> None:
                 "bot": row.bot,
                 "games": row.games,
                 "wins %": percent(row.win_rate),
-                "95 %": f"{percent(row.low)}-{percent(row.high)}",
+                "95%": f"{percent(row.low)}-{percent(row.high)}",
                 "rating": f"{row.rating:.1f} ±{row.deviation:.1f}",
                 "forfeits": row.forfeits,
             }
@@ -122,7 +122,7 @@ def show(report: Any) -> None:
                 "pairing": row.pairing,
                 "games": row.games,
                 "first wins %": percent(row.win_rate),
-                "95 %": f"{percent(row.low)}-{percent(row.high)}",
+                "95%": f"{percent(row.low)}-{percent(row.high)}",
                 "even %": percent(row.even),
             }
             for row in report.pairings

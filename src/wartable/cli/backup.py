@@ -24,4 +24,4 @@ def run(arguments: argparse.Namespace) -> None:
     print(f"{arguments.file}: {size / 1e6:.1f} MB, checked")
 
 
-COMMAND = Command("backup", "copy the server's database, also while it runs", arguments, run)
+COMMAND = Command("backup", "copy the server's database, even while it runs", arguments, run)

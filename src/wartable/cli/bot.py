@@ -13,7 +13,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--token", default=os.environ.get("WARTABLE_TOKEN"), help="or in WARTABLE_TOKEN")
     parser.add_argument("--bot", default="medium", metavar="NAME", help="which bot plays (default: medium)")
     parser.add_argument("--table", metavar="ID", help="play only at this table")
-    parser.add_argument("--once", action="store_true", help="stop when no match of the account is in play")
+    parser.add_argument("--once", action="store_true", help="stop when the account has no match in play")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -29,4 +29,4 @@ def run(arguments: argparse.Namespace) -> None:
     asyncio.run(bot.run(arguments.once))
 
 
-COMMAND = Command("bot", "let a bot of this machine play on a server", arguments, run)
+COMMAND = Command("bot", "let a bot on this machine play on a server", arguments, run)

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = find_game(arguments.game)
     tests = arguments.tests or tests_of(game)
     if not tests.is_dir():
-        raise BadOption(f"{tests} is no folder of tests; name it with --tests")
+        raise BadOption(f"{tests} is not a folder of tests; name it with --tests")
     left = uncited(game, tests)
     if left or arguments.json:
         print_rows(

@@ -3,10 +3,15 @@
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wartable.errors import BadOption
+
+if TYPE_CHECKING:
+    from wartable.core.game import Game
+    from wartable.core.variant import Variant
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +24,12 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="set an option of the game (repeatable)",
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help="a folder of data files that replace the game's own")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="PATH",
+        help="a variant: a file, or a folder of data files that replace the game's own",
+    )
     parser.add_argument(
         "--set", action="append", default=[], dest="cells", metavar="TABLE.ROW.COLUMN=VALUE", help="replace one number"
     )
@@ -36,16 +46,18 @@ def pairs(words: Sequence[str], what: str) -> dict[str, str]:
     return found
 
 
-def table_choices(arguments: argparse.Namespace, game: Any) -> dict[str, Any]:
-    """The options, files and cells in the arguments, for Match.start and Game.new_box."""
-    from wartable.rulebook.data import read_folder
+def chosen_variant(arguments: argparse.Namespace, game: "Game") -> "Variant":
+    """The variant of --data, with the options and cells of the command line."""
+    from wartable.core.variant import Variant, read_variant
 
-    files = read_folder(arguments.data, game.folder / "data") if arguments.data else {}
-    return {
-        "options": pairs(arguments.option, "option"),
-        "files": files,
-        "cells": pairs(arguments.cells, "number"),
-    }
+    variant = read_variant(arguments.data, game) if arguments.data else Variant(game.stem)
+    options, cells = pairs(arguments.option, "option"), pairs(arguments.cells, "number")
+    return replace(variant, options={**variant.options, **options}, cells={**variant.cells, **cells})
+
+
+def table_choices(arguments: argparse.Namespace, game: "Game") -> dict[str, Any]:
+    """The options, files and cells in the arguments, for Match.start and Game.new_box."""
+    return chosen_variant(arguments, game).table
 
 
 def add_json_argument(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ def take_in(path: Path) -> int:
     taken = unpack(path)
     print(f"{', '.join(find_game(name).title for name in taken.ready)}: ready, {taken.files} files from {path}")
     for name in taken.differ:
-        print(f"wartable: {name}: left out, its sources here are not those of {path}", file=sys.stderr)
+        print(f"wartable: {name}: skipped: its sources here differ from those of {path}", file=sys.stderr)
     return 0
 
 

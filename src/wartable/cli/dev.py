@@ -33,4 +33,4 @@ def run(arguments: argparse.Namespace) -> None:
     serve(studio, arguments.port, browser=not arguments.no_browser)
 
 
-COMMAND = Command("dev", "write a game: its table in the browser, which follows the files", arguments, run)
+COMMAND = Command("dev", "write a game: its table in the browser, updated when files change", arguments, run)

@@ -45,7 +45,7 @@ def requirements(what: str) -> list[str]:
     if (Path(what) / "pyproject.toml").is_file():
         return ["--editable", what]
     if "/" in what or what.startswith(("-", ".")):
-        raise CannotInstall(f"{what} is no folder with a pyproject.toml")
+        raise CannotInstall(f"{what} is not a folder with a pyproject.toml")
     return [what]
 
 

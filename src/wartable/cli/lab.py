@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wartable.errors import BadOption
 from wartable.extras import needs
 
 from .command import Command
@@ -71,24 +72,40 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     part.set_defaults(part=skill_part, bots="random,greedy")
 
     _add_restrict(parts)
+    _add_serve(parts)
     _add_looking_back(parts)
 
 
 def _add_restrict(parts: Any) -> None:
-    part = parts.add_parser("restrict", help="what things are worth: a player without them against whole ones")
+    part = parts.add_parser(
+        "restrict", help="measure what things are worth: a player without them against players with them"
+    )
     add_run_arguments(part, games=1000)
     part.add_argument(
         "--without",
         action="append",
         default=[],
         metavar="KIND:NAME",
-        help="what one player has to do without: card:bombard, action:attack, card:*, or several with + (repeatable)",
+        help="what one player must do without: card:bombard, action:attack, card:*, or several with + (repeatable)",
     )
     part.add_argument(
         "--each", action="append", default=[], metavar="KIND", help="every component of a kind, one by one (repeatable)"
     )
     add_json_argument(part)
     part.set_defaults(part=restrict_part)
+
+
+def _add_serve(parts: Any) -> None:
+    part = parts.add_parser("serve", help="change a game in the browser, see what changes, and play the variant")
+    part.add_argument(
+        "--folder", type=Path, default=Path("bench"), metavar="DIR", help="variants, runs and matches (default: bench)"
+    )
+    part.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1; 0.0.0.0: friends can play)"
+    )
+    part.add_argument("--port", type=int, default=8000, help="the port (default 8000; 0 picks a free one)")
+    part.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    part.set_defaults(part=serve_part)
 
 
 def _add_looking_back(parts: Any) -> None:
@@ -133,7 +150,7 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
 
 def add_other_player(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--also", metavar="BOT", help="play the same table with this bot, too, and say where the answers differ"
+        "--also", metavar="BOT", help="play the same table with this bot as well, and report where the answers differ"
     )
     parser.add_argument(
         "--also-games", type=int, metavar="N", help="how many games of --also (default: a tenth of --games)"
@@ -165,6 +182,27 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
             raise
         finally:
             engine.close()
+
+
+def serve_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.bench.app import bench
+    from wartable.lab.bench.runs import Runs
+    from wartable.server.web.logs import set_up
+    from wartable.server.web.run import serve
+    from wartable.server.web.settings import Settings, database_url
+
+    if not 0 <= arguments.port <= 65535:
+        raise BadOption(f"--port {arguments.port}: it takes 0 to 65535")
+    folder: Path = arguments.folder
+    variants = folder / "variants"
+    variants.mkdir(parents=True, exist_ok=True)
+    runs = Runs(folder / "runs")
+    set_up("warning", "text")
+    settings = Settings(database_url(str(folder / "matches.db")), address="", variants=variants)
+    try:
+        serve(settings, arguments.host, arguments.port, not arguments.no_browser, bench(variants, runs), start="/bench")
+    finally:
+        runs.close()
 
 
 def cells_part(arguments: argparse.Namespace) -> None:

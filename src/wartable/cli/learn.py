@@ -59,7 +59,7 @@ def play_on(lesson: "Lesson", lines: "Lines") -> int:
     match = Match.start(game, dict(lesson.start.options), [player.title for player in players])
     match.take_over(end.steps)
     table = Table(match, players, None, preparation)
-    lines.say("\nThe match goes on. `hint` shows what a bot would do.")
+    lines.say("\nThe match continues. `hint` shows what a bot would do.")
     try:
         return PlainPlay(table, lines).run()
     finally:

@@ -52,15 +52,19 @@ def run(arguments: argparse.Namespace) -> None:
 
     name = str(arguments.name)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
-        raise CannotCreate(f"{name!r} will not do as a name: small letters first, then also digits, such as iron_horse")
+        raise CannotCreate(
+            f"{name!r} is not a valid name: it begins with a lower-case letter; letters, digits and _ may follow, "
+            "as in iron_horse"
+        )
     games = all_games()
     if name in game_names():
-        raise CannotCreate(f"there is a game {name} already")
+        raise CannotCreate(f"there is already a game {name}")
     taken = {game.code for game in games}
     code = arguments.code or free_code(name, taken)
     if not re.fullmatch(r"[A-Z]{2}", code) or code in taken:
         raise CannotCreate(
-            f"{code!r} will not do as a code: two capital letters, not one of {', '.join(sorted(taken))}"
+            f"{code!r} is not a valid code: it takes two capital letters that no other game has; "
+            f"taken are {', '.join(sorted(taken))}"
         )
     title = arguments.title or name.replace("_", " ").title()
     inside = (arguments.into / "src" / "wartable" / "games").is_dir() and not arguments.package

@@ -6,7 +6,7 @@ from pathlib import Path
 from wartable.errors import BadOption
 
 from .command import Command
-from .common import add_json_argument, add_table_arguments, print_rows, table_choices
+from .common import add_json_argument, add_table_arguments, chosen_variant, print_rows
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,13 +32,13 @@ def run(arguments: argparse.Namespace) -> None:
     game = find_game(arguments.game)
     if arguments.players and arguments.players not in game.seats:
         raise BadOption(f"--players {arguments.players}: {game.title} takes {' or '.join(map(str, game.seats))}")
-    kit = Kit(game, table_choices(arguments, game), arguments.players, arguments.paper, arguments.low_ink)
+    kit = Kit(game, chosen_variant(arguments, game), arguments.players, arguments.paper, arguments.low_ink)
     folder = arguments.out or Path("print") / game.name
     sheets = kit.pdf()
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / f"{game.name}-{what}-{arguments.paper}.pdf" for what in ("sheets", "rules")]
     written[0].write_bytes(sheets)
-    written[1].write_bytes(booklet(game, kit.style, arguments.paper, kit.changes))
+    written[1].write_bytes(booklet(kit))
     rows = [
         {"file": str(written[0]), "what": f"{len(kit.sheets)} sheets; page 1 says what to print how often"},
         {"file": str(written[1]), "what": "the rulebook"},

@@ -10,7 +10,7 @@ from typing import Any
 from wartable.errors import BadOption
 
 from .command import Command
-from .common import add_table_arguments, table_choices
+from .common import add_table_arguments, chosen_variant
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +67,14 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     if arguments.real_dice and arguments.seed is not None:
         raise BadOption("--real-dice and --seed: either you roll, or the seed does")
     players = choose_players(game, arguments.seats, arguments.players)
-    choices = table_choices(arguments, game)
-    Setup.of(game, len(players), **choices).new_box()
+    variant = chosen_variant(arguments, game)
+    Setup.of(game, len(players), **variant.table).new_box()
 
     def opening() -> Table:
         preparation = Preparation(game).start()
         titles = [player.title for player in players]
-        match = Match.start(game, players=titles, seed=arguments.seed, real_dice=arguments.real_dice, **choices)
+        rolls = {"seed": arguments.seed, "real_dice": arguments.real_dice}
+        match = Match.start(game, players=titles, variant=variant.title, **rolls, **variant.table)
         return Table(match, players, arguments.seed, preparation)
 
     return opening

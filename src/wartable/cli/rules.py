@@ -3,13 +3,12 @@
 import argparse
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wartable.errors import BadOption
 
 from .command import Command
-from .common import add_json_argument, add_table_arguments, table_choices
+from .common import add_json_argument, add_table_arguments, chosen_variant, table_choices
 
 if TYPE_CHECKING:
     from wartable.core.game import Game
@@ -22,9 +21,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="list which rules have an example and which do not")
     parser.add_argument(
-        "--aid", action="store_true", help="print a one-page summary, for the options and numbers of -o and --set"
+        "--aid",
+        action="store_true",
+        help="print a one-page summary, for the options and numbers of -o, --data and --set",
     )
-    parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
     parser.add_argument(
         "--glossary", action="store_true", help="print the terms of the game, each explained in a sentence"
     )
@@ -39,10 +39,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.examples:
         _print_share(game)
         return
-    if arguments.pdf and not arguments.aid:
-        raise BadOption("--pdf goes with --aid")
     if arguments.aid:
-        _print_aid(game, arguments.pdf, table_choices(arguments, game))
+        _print_aid(game, table_choices(arguments, game))
         return
     if arguments.glossary:
         _print_glossary(game, arguments.json)
@@ -55,8 +53,10 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
+    from wartable.core.variant import changed_rules
+
     if number is None:
-        Console().print(Markdown(game.rulebook.source))
+        Console().print(Markdown(changed_rules(game, chosen_variant(arguments, game))))
         return
     for rule in rules:
         Console().print(Markdown(f"**{rule.name}** {rule.text}"))
@@ -86,17 +86,12 @@ def _print_share(game: "Game") -> None:
         print(f"{rule} is not shown: {reason}")
 
 
-def _print_aid(game: "Game", pdf: Path | None, table: dict[str, Any]) -> None:
+def _print_aid(game: "Game", table: dict[str, Any]) -> None:
     from wartable.guides.aid import load_aid
-    from wartable.guides.handout import aid_pdf
 
     aid = load_aid(game, **table)
     if aid is None:
         raise BadOption(f"{game.title} has no player aid yet")
-    if pdf is not None:
-        pdf.write_bytes(aid_pdf(game, aid))
-        print(f"The player aid of {game.title} is in {pdf}")
-        return
     print(f"{game.title}: {aid.goal}")
     for part in aid.parts:
         print(f"\n{part.title}")

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -29,6 +30,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     add("--database", metavar="PATH_OR_URL", help="an SQLite file, or postgresql://user@host/name")
     add("--address", metavar="URL", help="the server's public address, for links in mails")
     add("--no-browser", action="store_true", help="do not open the browser")
+    add("--variants", metavar="DIR", help="a folder of variants that people may play")
     add(
         "--proxy",
         action="append",
@@ -148,6 +150,8 @@ def _check(arguments: argparse.Namespace) -> None:
     for option in ("requests", "guests", "sockets", "connections"):
         if getattr(arguments, f"address_{option}") < 1:
             raise BadOption(f"--address-{option}: it takes 1 or more")
+    if arguments.variants and not Path(arguments.variants).is_dir():
+        raise BadOption(f"--variants {arguments.variants}: there is no such folder")
     address = urlsplit(arguments.address) if arguments.address else None
     if address and (address.scheme not in ("http", "https") or not address.hostname):
         raise BadOption(f"--address {arguments.address}: write it as https://club.example")
@@ -204,6 +208,7 @@ def run(arguments: argparse.Namespace) -> None:
         guest_days=arguments.guest_days,
         claim_days=arguments.claim_days,
         oidc=_provider(arguments),
+        variants=Path(arguments.variants) if arguments.variants else None,
     )
     set_up(arguments.log_level, arguments.log_format)
     serve(settings, arguments.host, arguments.port, browser=not arguments.no_browser)

@@ -70,4 +70,4 @@ def write_film(arguments: argparse.Namespace, match: "Match", number: int, seat:
     arguments.film.write_text(animate(shown, arguments.theme, match.players), "utf-8")
 
 
-COMMAND = Command("show", "draw a position of a save, or a film of how it came about: text, SVG or PNG", arguments, run)
+COMMAND = Command("show", "draw a position of a save, or a film of how it arose: text, SVG or PNG", arguments, run)

@@ -23,6 +23,7 @@ SETTINGS = {
     "keep": (float, "share of the decisions whose choice is learnt from, those with the largest advantages, 0 to 1"),
     "change": (float, "price of leaving the last policy"),
     "entropy": (float, "how much variety is worth"),
+    "shortlist": (int, "look only at so many moves, those that the judge likes best (default: at all)"),
     "samples": (int, "how often nature's answer to a move is drawn before the judge looks at it"),
     "tests": (float, "share of the games in which the averaged net is tested against greedy, 0 to 1"),
     "sparring": (float, "share of the games in which the net learns against greedy, 0 to 1"),
@@ -35,10 +36,17 @@ UNSHOWN = ("iteration", "policy", "change", "matches")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("--minutes", type=float, help="of training, all sittings together (default: 10)")
-    parser.add_argument("--iterations", type=int, metavar="N", help="stop after so many instead")
-    parser.add_argument("--sitting", type=float, metavar="MINUTES", help="stop then; the same command goes on later")
-    parser.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
+    parser.add_argument(
+        "--minutes", type=float, help="minutes of training in all, over every run of the command (default: 10)"
+    )
+    parser.add_argument("--iterations", type=int, metavar="N", help="stop after this many iterations instead")
+    parser.add_argument(
+        "--sitting",
+        type=float,
+        metavar="MINUTES",
+        help="stop after this many minutes of this run; the same command continues later",
+    )
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda if there is one")
     parser.add_argument("--players", metavar="2,3", help="numbers of players (default: all that the game has)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: train/GAME)")
     parser.add_argument("--start", type=Path, metavar="NET", help="begin with the weights of this net")
@@ -60,13 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
         game, make_plan(game, device, settings(arguments)), arguments.out or Path("train") / game.name, arguments.start
     )
     if training.resume():
-        print(f"going on after {training.iteration:,} iterations", flush=True)
+        print(f"continuing after {training.iteration:,} iterations", flush=True)
     sitting = None if arguments.sitting is None else 60 * arguments.sitting
     minutes = 10.0 if arguments.minutes is None and arguments.iterations is None else arguments.minutes
     limit = Limit(minutes, arguments.iterations, sitting)
     finished = training.run(limit, say=say)
     if not finished:
-        print(f"stopped after {training.iteration:,} iterations; the same command goes on")
+        print(f"stopped after {training.iteration:,} iterations; the same command continues")
         return 0
     print_rows(thinned(training.rows), as_json=False, title=f"{game.title}: {training.folder / 'net.onnx'}")
     if arguments.install:

@@ -205,7 +205,7 @@ log = logging.getLogger("wartable.code")
 
 @cache
 def _say_once() -> None:
-    log.warning("compiled code on disk is not whole: what is missing is compiled again")
+    log.warning("compiled code on disk is incomplete; the missing parts are compiled again")
 
 
 def _forget(file: str) -> None:

@@ -108,6 +108,8 @@ class Action(_Tuple, metaclass=_Declared):
     """The ids of the things that a hand touches, in order."""
     facts: ClassVar[Mapping[int, "str | Callable[[Any], str]"]] = {}
     """By rule: the fact for which the rule forbids the action here."""
+    is_pair: ClassVar[bool] = False
+    """Whether its two fields have no order: it may be written either way, and means the one with the lower first."""
     is_preference: ClassVar[bool] = False
     """Whether the action only sets how its player is asked and changes nothing else: hints never advise it."""
     is_pointless: Any = False

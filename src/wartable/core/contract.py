@@ -64,7 +64,7 @@ class Hooks:
         for name in getattr(source, "__all__", ()):
             if name not in names:
                 near = "".join(f"; did you mean {one}?" for one in get_close_matches(name, names, 1))
-                raise TypeError(f"{source.__name__}: {name} is no hook of {cls.__name__}{near}")
+                raise TypeError(f"{source.__name__}: {name} is not a hook of {cls.__name__}{near}")
         given = vars_of(source)
         return cls(**{hook: given[name] for name, hook in names.items() if name in given})
 
@@ -81,8 +81,9 @@ class Words(Hooks):
 
     constants = ("sheet", "points_are", "stakes")
 
-    prompt: Callable[[Any, Any, int], str]
-    """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence."""
+    prompt: Callable[[Any, Any, int], str] = _OF_PAGES
+    """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence. By default the
+    prompt of the phase, or whom the seat waits for (`Decisions.asked`)."""
     sentence: Callable[[Note, Any, int], str]
     """`sentence(note, box, viewer)`: the note in words, `{0}` for the name of seat 0; empty where others tell it."""
     goal: Callable[[Any, Any, int], str] | None = None

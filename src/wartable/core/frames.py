@@ -112,7 +112,7 @@ class Decision:
 
     def __init__(self, frame: Frame) -> None:
         if self.kinds and frame.kind not in self.kinds:
-            raise TypeError(f"a decision of kind {frame.kind} is no {type(self).__name__}, which is {self.kinds}")
+            raise TypeError(f"a decision of kind {frame.kind} is not a {type(self).__name__}, which is {self.kinds}")
         self.frame = frame
 
     def __repr__(self) -> str:

@@ -162,8 +162,9 @@ class Game:
         """Take the texts that the game does not define from the pages."""
         for owner, name in ((self.words, "notation"), (self.words, "label"), (self.words, "fact"), (self.view, "path")):
             setattr(owner, name, getattr(decisions, name))
-        if vars(self.words)["meant"] is None:
-            self.words.meant = decisions.meant
+        for name, of_pages in (("prompt", decisions.asked), ("meant", decisions.meant)):
+            if vars(self.words)[name] is None:
+                setattr(self.words, name, of_pages)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

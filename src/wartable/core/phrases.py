@@ -47,6 +47,16 @@ def listed(parts: list[str], last: str = "and") -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""
 
 
+def with_stop(text: str) -> str:
+    """A text with a full stop, unless it ends in a stop or a question mark."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def capital(words: str) -> str:
+    """The same, with a capital at its beginning."""
+    return words[:1].upper() + words[1:]
+
+
 class _Filler(Formatter):
     def __init__(self, note: Note, box: AnyBox, names: Mapping[str, Namer]) -> None:
         self.note, self.box, self.names = note, box, names

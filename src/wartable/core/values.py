@@ -43,8 +43,8 @@ class Table:
 
     @property
     def prompt(self) -> str:
-        """What is asked of the seat now."""
-        return str(self.decisions.prompt(self.view, self.box, self.seat))
+        """What is asked of the seat now, or whom it waits for."""
+        return str(self.decisions.asked(self.view, self.box, self.seat))
 
     @property
     def asked(self) -> int:

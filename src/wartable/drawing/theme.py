@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
+from types import MappingProxyType
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 
@@ -102,10 +103,12 @@ def paint(svg: str, theme: dict[str, str]) -> str:
 class World:
     """The look of one game: its own colours, its typefaces and its materials.
 
-    `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
-    everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
-    `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show,
-    `figures` drawings that stand where icons would (`drawing/icons.py`): they are sent once, with the board.
+    `colours` are the game's own, each in the dark theme and in the light one; with one value, in the dark theme only.
+    They replace those of the themes, as do `dark` and `light`, which have the colours of one theme. `title_face` is for
+    titles and names on cards, `text_face` for everything else; both are families whose files the web client bundles
+    (web/src/fonts.css). `room`, `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that
+    many things show, `figures` drawings that stand where icons would (`drawing/icons.py`): they are sent once, with the
+    board.
     """
 
     name: str = "plain"
@@ -118,6 +121,12 @@ class World:
     board: str = ""
     signs: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    colours: InitVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
+    def __post_init__(self, colours: Mapping[str, tuple[str, ...]]) -> None:
+        for place, theme in enumerate(("dark", "light")):
+            own = {name: values[place] for name, values in colours.items() if place < len(values)}
+            object.__setattr__(self, theme, {**own, **getattr(self, theme)})
 
     @property
     def faces(self) -> dict[str, str]:

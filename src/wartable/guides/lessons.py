@@ -150,7 +150,7 @@ class Lesson:
         except IllegalMove as refused:
             return Answer(False, step.tries.get(text) or f"Not quite. {str(refused).split(': ', 1)[-1]}", refused.rule)
         except MoveError:
-            return Answer(False, f"That is no move here. {self._plea(number, way)}", step.rule)
+            return Answer(False, f"That is not a move here. {self._plea(number, way)}", step.rule)
         if self._is_right(number, meant, way):
             return self._right(number, meant, way)
         if self.is_puzzle or step.goal:

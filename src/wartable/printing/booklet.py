@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from wartable.compiler.mode import reading
 from wartable.core.game import Game
 from wartable.core.record import Record
+from wartable.core.variant import changed_rules
 from wartable.drawing.draw import composed, with_materials
 from wartable.drawing.scene import Scene, Thing, changes
 from wartable.drawing.theme import paint
@@ -17,8 +18,7 @@ from wartable.guides.cover import kept_picture
 from wartable.guides.examples import Example, Examples, Shown, load_examples
 from wartable.rulebook.rules_page import Chapter
 
-from .face import Style
-from .sheets import PAPERS
+from .kit import Kit
 from .typeset import typeset
 
 LEFT_OUT = ("Balance",)
@@ -30,8 +30,9 @@ TRIED = 6
 Run = dict[str, Any]
 
 
-def booklet(game: Game, style: Style, paper: str, changes_made: Sequence[str]) -> bytes:
-    """The rulebook as PDF; the changes of a variant are listed before the rules."""
+def booklet(kit: Kit) -> bytes:
+    """The rulebook as PDF; that of a variant has its numbers."""
+    game = kit.game
     pictures = {}
     cover = kept_picture(game, "light")
     if cover:
@@ -41,17 +42,16 @@ def booklet(game: Game, style: Style, paper: str, changes_made: Sequence[str]) -
         names = [f"e{number}-{place}.svg" for place in range(len(drawn))]
         pictures |= dict(zip(names, drawn, strict=True))
         shown[chapter] = {"pictures": names, "caption": caption}
-    world = style.world
+    world = kit.style.world
     told = {
         "title": game.title,
-        "paper": list(PAPERS[paper]),
+        "paper": list(kit.size),
         "title_face": world.title_face or "Libertinus Serif",
         "text_face": world.text_face or "Libertinus Serif",
         "cover": "cover.svg" if cover else "",
         "blurb": game.blurb,
         "facts": f"{game.minutes} minutes · {' to '.join(map(str, sorted({game.seats[0], game.seats[-1]})))} players",
-        "changes": list(changes_made),
-        "blocks": list(blocks(game.rulebook.source)),
+        "blocks": list(blocks(changed_rules(game, kit.variant))),
         "shown": shown,
     }
     return typeset("booklet", told, pictures)[0]

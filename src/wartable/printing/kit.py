@@ -1,13 +1,13 @@
 """A kit: everything that is printed of a game, for a table with given options and data."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from wartable.core.component import Component, Face, Size
 from wartable.core.game import Game
+from wartable.core.variant import Variant
 from wartable.errors import BadOption
 from wartable.guides.aid import Aid, load_aid
 
@@ -16,13 +16,15 @@ from .face import Style, face_svg
 from .sheets import PAPERS, Piece, Placed, Sheet, lay_out
 from .typeset import typeset
 
+PRINTED = Variant("")
+
 
 @dataclass(frozen=True)
 class Kit:
-    """A game on paper. `table` gives the options, files and cells, as `Game.new_box` takes them."""
+    """A game, or a variant of it, on paper."""
 
     game: Game
-    table: Mapping[str, Any] = field(default_factory=dict)
+    variant: Variant = PRINTED
     players: int = 0
     paper: str = "a4"
     low_ink: bool = False
@@ -48,8 +50,8 @@ class Kit:
             raise BadOption(f"{self.game.title} does not say what lies in its box (`components` of its Game)")
         if self.seats not in self.game.seats:
             raise BadOption(f"--players {self.seats}: {self.game.title} is for {self._for_whom}")
-        box = self.game.new_box(seats=self.seats, **self.table)
-        return list(declare(box, self.game.data(self.table.get("files"), self.table.get("cells"))))
+        box = self.game.new_box(seats=self.seats, **self.variant.table)
+        return list(declare(box, self.game.data(self.variant.files, self.variant.cells)))
 
     @property
     def _for_whom(self) -> str:
@@ -61,18 +63,12 @@ class Kit:
 
     @cached_property
     def aid(self) -> Aid | None:
-        return load_aid(self.game, **self.table)
+        return load_aid(self.game, **self.variant.table)
 
     @property
     def changes(self) -> list[str]:
         """The changes of the variant, in words."""
-        own = self.game.data()
-        changed = [f"{path} = {value}" for path, value in (self.table.get("cells") or {}).items()]
-        files = [name for name, text in (self.table.get("files") or {}).items() if not _is_own(own, name, text)]
-        usual, _ = self.game.settle({}, {})
-        settled, _ = self.game.settle(self.table.get("options") or {}, self.table.get("files") or {})
-        options = [f"{name} = {value}" for name, value in settled.items() if value != usual[name]]
-        return [*options, *changed, *(f"{name} has other numbers" for name in files)]
+        return self.variant.words(self.game)
 
     def pdf(self) -> bytes:
         """The sheets, after a page that says how often to print what; each page has its cutting boxes."""
@@ -209,11 +205,6 @@ def _span(pages: Sequence[int]) -> str:
 
 def _kinds(sheets: Sequence[Sheet]) -> str:
     return ", ".join(dict.fromkeys(one.piece.component.kind for sheet in sheets for one in sheet.placed))
-
-
-def _is_own(data: Any, name: str, text: str) -> bool:
-    path: Path = data.folder / name
-    return path.is_file() and path.read_text("utf-8") == text
 
 
 def _told_aid(game: Game, aid: Aid) -> dict[str, Any]:

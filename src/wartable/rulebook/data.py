@@ -203,16 +203,16 @@ def _weight(row: Row, kind: str, least: float) -> float:
     return row.number("value", max(0, math.ceil(least)), 9999) if kind == "i" else row.real("value", least)
 
 
-def read_folder(folder: Path, own: Path) -> dict[str, str]:
+def read_folder(folder: Path, own: Path, beside: Sequence[str] = ()) -> dict[str, str]:
     """The files of a replacement folder. Each must match a file in the game's own folder, or be in one of its
-    subfolders.
+    subfolders; those `beside` them are left out.
     """
     if not folder.is_dir():
         raise BadData(f"{folder}: there is no such folder")
     files: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name.startswith("."):
+        if not path.is_file() or name.startswith(".") or name in beside:
             continue
         if not (own / name).exists() and not (own / name).parent.is_dir():
             raise BadData(f"{folder / name}: the game has no data file of that name")

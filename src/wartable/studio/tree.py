@@ -68,7 +68,7 @@ def _find(row: Any, path: str) -> tuple[Any, Any]:
     """The record or array that contains the field of a path, and the field's name or index in it."""
     steps = list(_STEP.finditer(path))
     if not steps or "".join(step[0] for step in steps) != path:
-        raise NoField(f"{path!r} is no field; write it as sides[1].points")
+        raise NoField(f"{path!r} is not a field; write it as sides[1].points")
     holder: Any = None
     key: Any = None
     for step in steps:

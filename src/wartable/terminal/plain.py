@@ -185,7 +185,7 @@ class PlainPlay:
     def list(self, rest: str, sight: Sight) -> None:
         found = [move for move in sight.moves if fits(move, sight.names, rest)]
         if not found:
-            self.lines.say("No legal move has these words." if sight.moves else "There is nothing to play.")
+            self.lines.say("No legal move has these words." if sight.moves else "There is no move to play.")
             return
         self.listed = found
         width = max(len(move.notation) for move in found)
@@ -231,7 +231,7 @@ class PlainPlay:
         """Ask before an unfinished match with unsaved actions is dropped; scripts are not asked."""
         if self.table.is_over or self.table.is_saved or not self.lines.is_person:
             return True
-        answer = self.lines.read(f"This match has actions that are not saved. Let it go and {what}? (yes or no) ")
+        answer = self.lines.read(f"This match has actions that are not saved. Discard them and {what}? (yes or no) ")
         return (answer or "").strip().lower() in ("y", "yes")
 
     def rules(self, rest: str, sight: Sight) -> None:

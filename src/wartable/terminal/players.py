@@ -68,7 +68,9 @@ def _player(game: Game, seat: int, word: str) -> Player:
     if is_bot(word):
         return Player(game.seat_name(seat), word)
     if not word or clean(word) != word or "\n" in word or len(word) > LONGEST or set(word) & set("(){}"):
-        raise BadOption(f"--seats: {clean(word)!r} is no name; a name has 1 to {LONGEST} letters and no brackets")
+        raise BadOption(
+            f"--seats: {clean(word)!r} is not a valid name; a name has 1 to {LONGEST} letters and no brackets"
+        )
     close = difflib.get_close_matches(word.lower(), bot_names(), 1, 0.8)
     if close:
         raise BadOption(

@@ -357,8 +357,12 @@ def _check_words(moment: Moment, seat: int) -> None:
                 )
             written[text] = action
     check_typed(moment, seat)
-    if not words.prompt(view, box, seat):
+    asked = words.prompt(view, box, seat)
+    if not asked:
         raise moment.broken("a due seat is told what is asked of it", f"seat {seat}", "prompt")
+    for other in range(box.seats):
+        if other not in moment.due() and words.prompt(hidden(moment.s, box, other), box, other) == asked:
+            raise moment.broken("a seat that waits is told so", f"seat {other} is told {asked!r}", "prompt")
 
 
 def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:

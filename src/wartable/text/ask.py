@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -37,6 +38,8 @@ NEAR_KIN_WEIGHT = 0.3
 """The weight of a synonym if it does."""
 ASIDE_WEIGHT, MOST_ASIDE = 1.0, 2
 """The weight of a word that other texts use about a rule, and how often it may count."""
+PAIR_WEIGHT = 0.3
+"""The weight of two words in a row, common ones included, as in the ways to ask about a rule."""
 _COMMON = """a about after again all allowed also always am an and another any anything are as at be because been before
 by can could did do does ever every for from get gets go goes had happen happens has have here how i if in into is it
 its just last long make many may me mean means more much must my need needs never no not now of on one only or our over
@@ -47,6 +50,9 @@ Late = Callable[[], bool]
 _LEFT_OUT = frozenset(_COMMON.split())
 _ALIKE = """
 adjacent neighbour next near beside distance
+archer crossbowman bowman
+base home holdfast
+castle fortress tower
 begin start setup first initial
 behind block hide shield stop between way
 boat ship sea water
@@ -54,13 +60,15 @@ break breach destroy open
 buy purchase acquire
 card hand
 carry hold keep slot room
+cell space
 choose pick decide
+claim own
 corner diagonal across direction
 damage hit hurt wound harm
 deploy put place lay come enter new
 deck pile
 defend guard protect garrison safe guardian
-die kill remove defeat lose wreck dead destroy out
+die kill remove defeat eliminate destroyed lose wreck dead destroy out
 dice roll chance luck random lot fate die
 direction face look way rotate turn
 draw tie equal share same
@@ -74,7 +82,13 @@ found settle new
 full room hold slot limit
 gain get take receive collect earn reward obtain
 gold money coin cash income
-heal repair recover mend well undamaged
+heal repair recover mend well undamaged fix cure
+horse warhorse
+king throne
+forest wood tree
+island land
+lake river water sea
+machine robot king
 hire recruit
 improve promote upgrade better strong rank
 know see secret hidden reveal open look peek show
@@ -84,20 +98,24 @@ limit most maximum number
 map board
 money price cost pay fee
 pass skip decline nothing
-piece troop soldier warrior army creature unit figure
+piece troop soldier warrior army creature unit figure guy man men fighter people
 plan program track
 point score value worth
 put add insert lay
 quit resign retreat flee run away escape surrender
 return back come again
 several many more
+site place spot
 shoot fire shot range
-space tile hex square field ground
+soldier troop men
+spend cost
+space tile hex square field ground spot
 steal rob take
 stuck unable
 sword weapon item equipment
 turn round day
 undo back
+use play
 victory win winner
 walk move step enter march ride fly travel
 """
@@ -157,6 +175,12 @@ def words_of(text: str) -> list[str]:
     return [_stem(word) for word in found if word not in _LEFT_OUT]
 
 
+def pairs_of(text: str) -> set[tuple[str, str]]:
+    """The pairs of words in a row, without their endings; a comma ends a row."""
+    rows = ([_stem(word) for word in re.findall(r"[a-z0-9']+", part)] for part in re.split(r"[,;:.?!]", text.lower()))
+    return {pair for row in rows for pair in pairwise(row)}
+
+
 def _stem(word: str) -> str:
     base = _BASE.get(word, word)
     cut = re.sub(r"(?<=\w{3})(?:ies|ing|ed|es|(?<!s)s|y|e)$", "", base)
@@ -183,6 +207,9 @@ class Search:
         self._titles = [set(words_of(title)) for _, title in rules] + [set() for _ in terms]
         self._leads = [set(words_of(rule.text)[:LEAD]) for rule, _ in rules] + [set(words_of(form)) for form in forms]
         self._asides = [Counter(words_of(text)) for text in (*(asides[rule.name] for rule, _ in rules), *forms)]
+        asked = load_glossary(game).asked
+        self._pairs = [pairs_of(asked.get(rule.name, "")) for rule, _ in rules] + [set() for _ in terms]
+        self._paired = Counter(pair for pairs in self._pairs for pair in pairs)
         self._counts = [Counter(words_of(rule.text)) for rule, _ in rules]
         self._counts += [Counter(words_of(f"{form} {term.says}")) for form, term in zip(forms, terms, strict=True)]
         self._lengths = [count.total() for count in self._counts]
@@ -195,8 +222,11 @@ class Search:
 
         A rule is returned together with the terms that it explains, if both are found.
         """
-        wanted = self._wanted(words_of(question))
-        scored = [Passage(*passage, self._score(wanted, n)) for n, passage in enumerate(self.passages)]
+        wanted, pairs = self._wanted(words_of(question)), pairs_of(question)
+        scored = [
+            Passage(*passage, self._score(wanted, n) + self._score_of_pairs(pairs, n))
+            for n, passage in enumerate(self.passages)
+        ]
         ranked = sorted((one for one in scored if one.score > 0), key=lambda one: -one.score)
         best: dict[str, Passage] = {}
         for one in ranked:
@@ -216,6 +246,12 @@ class Search:
     def _score(self, wanted: Iterable[Mapping[str, float]], number: int) -> float:
         parts = [max(weight * self._part(word, number) for word, weight in one.items()) for one in wanted]
         return sum(parts) * (1 - COVERED + COVERED * sum(part > 0 for part in parts) / max(1, len(parts)))
+
+    def _score_of_pairs(self, pairs: set[tuple[str, str]], number: int) -> float:
+        """What the pairs of the question add to the score of a passage: those that few passages have, the most."""
+        return PAIR_WEIGHT * sum(
+            math.log(1 + len(self.passages) / self._paired[pair]) for pair in pairs & self._pairs[number]
+        )
 
     def _part(self, word: str, number: int) -> float:
         """What a word of the question adds to the score of a passage."""

@@ -26,16 +26,19 @@ class TextEnv:
         *,
         seed: int = 0,
         cells: Mapping[str, str] | None = None,
+        files: Mapping[str, str] | None = None,
         **choices: Any,
     ) -> None:
-        """`cells` are changed numbers, `choices` those of TextTable: bots, rules, lists_moves, tries, forfeits."""
+        """`cells` are changed numbers, `files` changed data files; `choices` are those of TextTable: bots, rules,
+        lists_moves, tries, forfeits.
+        """
         self.game, self.players, self.options, self.choices = find_game(game), players, options, choices
-        self.cells = cells
+        self.cells, self.files = cells, files
         self._info: dict[str, Any] = {}
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
-        match = Match.start(self.game, self.options, self.players, seed, cells=self.cells)
+        match = Match.start(self.game, self.options, self.players, seed, cells=self.cells, files=self.files)
         self.table = TextTable(match, seed=seed, **self.choices)
         self.possible_agents = [f"player_{seat}" for seat in match.seats if seat not in self.table.bots]
         self.agents = list(self.possible_agents)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Outcome
+from wartable.core.phrases import with_stop
 from wartable.core.record import Record, copy
 from wartable.errors import BadOption
 from wartable.guides.glossary import load_glossary
@@ -244,7 +245,7 @@ class _Position:
         self.typed = match.typed(seat)
         self.legal = list(self.typed.legal)
         see = match.see(seat)
-        self.text = f"You are {match.players[seat]}.\n{see.board.rstrip()}\n{see.prompt}."
+        self.text = f"You are {match.players[seat]}.\n{see.board.rstrip()}\n{with_stop(see.prompt)}"
         self.illegal = self._find_illegal()
 
     def say(self, action: int) -> str:

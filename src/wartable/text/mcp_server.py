@@ -76,12 +76,12 @@ class Tables:
 
     def need_hints(self) -> None:
         if not self.hints:
-            raise BadOption("this table gives no hints")
+            raise BadOption("this table does not allow hints")
 
 
 def _short(text: str) -> str:
     if len(text) > LONGEST_TEXT:
-        raise BadOption(f"a text of {len(text)} signs is too long; {LONGEST_TEXT} are enough")
+        raise BadOption(f"a text of {len(text)} characters is too long; at most {LONGEST_TEXT} are read")
     return text
 
 
@@ -180,7 +180,7 @@ def _playing_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
     def why_not(table: str, move: str) -> str:
         """Whether a move is legal for you now: if not, the rule and the reason; if it is, what it would do."""
         found, seat = tables.find(table)
-        told = verdict(found.match, seat, _short(move)) or ["It is not your turn, or this is no move of the game."]
+        told = verdict(found.match, seat, _short(move)) or ["It is not your turn, or this is not a move of the game."]
         try:
             return "\n".join([*told, *outlook(found.match, seat, found.read(seat, move)).certain])
         except MoveError:
@@ -208,7 +208,7 @@ def _thinking_tools(tables: Tables) -> tuple[Callable[..., Any], ...]:
         tables.need_hints()
         found, seat = tables.find(table)
         if seat not in found.match.due:
-            raise BadOption("there is nothing to decide for you now")
+            raise BadOption("you have nothing to decide now")
         return str(hint_at(found.game, position_of(found.match, seat), HINT)).format(*found.match.players)
 
     def analyse(table: str) -> str:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 
 from wartable.core.game import Game
+from wartable.core.variant import Variant
 from wartable.errors import BadOption, WartableError
 from wartable.guides.aid import load_aid
-from wartable.rulebook.cells import cells_of
 from wartable.terminal.lookup import find_rules, rule_text
 
 from .ask import ask
@@ -26,7 +26,7 @@ def tokens(text: str) -> int:
 def rules_text(game: Game, form: str = "digest") -> str:
     """The rules in one of the FORMS; on demand, only how to ask for them."""
     if form not in FORMS:
-        raise BadOption(f"rules {form!r}: they come as one of {', '.join(FORMS)}")
+        raise BadOption(f"rules {form!r}: use one of {', '.join(FORMS)}")
     if form == "whole":
         return game.rulebook.source
     return digest(game) if form == "digest" else _contents(game)
@@ -62,13 +62,18 @@ def look_up(game: Game, text: str) -> str:
     return "\n".join(passage.text for passage in ask(game, wanted)) or f"The rules say nothing of {wanted!r}."
 
 
-def told_cells(game: Game, cells: Mapping[str, str]) -> list[str]:
-    """Changed cells in words, each with the value in the rulebook."""
-    printed = cells_of(game.data())
-    meanings = {path.rpartition(".")[0]: text for path, text in printed.items() if path.endswith(".meaning")}
-    lines = []
-    for path, value in cells.items():
-        table, row, column = path.split(".", 2)
-        what = meanings.get(f"{table}.{row}") or f"{row.replace('_', ' ')} ({table}): {column.replace('_', ' ')}"
-        lines.append(f"{what}: {value}, in the rulebook {printed[path]}")
+def told_changes(game: Game, cells: Mapping[str, str], files: Mapping[str, str]) -> list[str]:
+    """Changed cells and the changed rows of maps in words, each with what the box has."""
+    lines = [change.words for change in Variant(game.stem, cells=cells).changes(game)]
+    for name in files:
+        printed = game.data().picture(name) if (game.folder / "data" / name).exists() else None
+        if printed is None:
+            lines.append(f"{name} is a map of this table only")
+            continue
+        pairs = zip(game.data(files).picture(name).rows, printed.rows, strict=False)
+        lines += [
+            f"{name}, row {number} from the top: {' '.join(new)}, in the box {' '.join(old)}"
+            for number, (new, old) in enumerate(pairs, 1)
+            if new != old
+        ]
     return lines

@@ -18,11 +18,12 @@ from wartable.bots.advice.analysis import Analyst
 from wartable.core.game import Game
 from wartable.core.match import Match, Move
 from wartable.core.match.perspective import Perspective
+from wartable.core.phrases import with_stop
 from wartable.errors import BadOption, IllegalMove, MoveError, UnreadableMove
 from wartable.terminal.sight import verdict
 from wartable.terminal.story import indented
 
-from .rules import FORMS, look_up, rules_text, told_cells
+from .rules import FORMS, look_up, rules_text, told_changes
 
 TRIES = 3
 """Illegal answers that a seat may give to one question."""
@@ -118,9 +119,9 @@ class TextTable:
         """The introduction for a seat: who it is, the rules, and how to answer."""
         players = ", ".join(name for other, name in enumerate(self.match.players) if other != seat)
         rules = rules_text(self.game, self.rules)
-        changed = told_cells(self.game, self.match.header.cells)
+        changed = told_changes(self.game, self.match.header.cells, self.match.header.files)
         if changed:
-            rules += "\n\nAt this table numbers are other than in the rules:\n" + "\n".join(changed)
+            rules += "\n\nAt this table numbers or maps are other than in the rules:\n" + "\n".join(changed)
         number = " its number (#3)," if self.lists_moves else ""
         return (
             f"You play {self.game.title} as {self.match.players[seat]} against {players}.\n\n{rules}\n\n"
@@ -146,10 +147,10 @@ class TextTable:
             return "\n\n".join([*parts, " ".join(verdict(outcome, self.match.players))])
         phases = f"{see.phases}\n" if see.phases else ""
         if seat not in self.match.due:
-            return "\n\n".join([*parts, f"{phases}You wait. {see.prompt}."])
+            return "\n\n".join([*parts, f"{phases}You wait. {with_stop(see.prompt)}"])
         if self.lists_moves and with_moves:
             parts.append(list_moves(self.game, see.moves))
-        return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {see.prompt}."])
+        return "\n\n".join([*parts, f"{phases}{self.match.players[seat]}, what do you do? {with_stop(see.prompt)}"])
 
     def _news(self, seat: int) -> str:
         entries = self._views[seat].entries[min(self._told[seat], len(self.match.steps)) :]
@@ -208,7 +209,7 @@ class TextTable:
                 raise UnreadableMove(f"there is no move {wanted}; moves are numbered from 1 to {len(legal)}")
             return legal[int(number[1]) - 1]
         if len(wanted) > LONGEST_ANSWER:
-            raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} signs; write one move in it")
+            raise UnreadableMove(f"the last line has more than {LONGEST_ANSWER} characters; write one move in it")
         return self.match.parse(seat, wanted)
 
     def play(self, seat: int, action: int, given_up: bool = False) -> Reply:

@@ -47,5 +47,5 @@ def read_checkpoint(path: Path, plan: Plan) -> dict[str, Any]:
     other = [name for name, value in wanted.items() if kept["plan"].get(name) != value]
     if other:
         old, new = kept["plan"].get(other[0]), wanted[other[0]]
-        raise BadCheckpoint(f"{path} is of a run with {other[0]} {old}, not {new}; take another folder")
+        raise BadCheckpoint(f"{path} belongs to a run with {other[0]} {old}, not {new}; choose another folder")
     return kept

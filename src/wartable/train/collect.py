@@ -11,7 +11,7 @@ from torch.nn import functional
 from wartable.batch import Batch
 from wartable.core.game import Game
 
-from .lists import Packed, best_of, drawn, log_odds, spread, turned
+from .lists import Packed, among_best, best_of, drawn, log_odds, spread, turned
 from .model import Net
 from .plan import Plan
 
@@ -34,7 +34,9 @@ class Lookahead:
     """Whether the move ends the match."""
     counts: torch.Tensor
     firsts: torch.Tensor
-    """The number of moves of each table, and the index of its first one."""
+    """The number of moves of each table that were looked at, and the index of its first one."""
+    numbers: torch.Tensor
+    """The number of each move in its table's list."""
     of: torch.Tensor
     """The table of each move."""
     odds: torch.Tensor
@@ -128,15 +130,18 @@ class Collector:
 
     def _look(self, net: Net, first: int, last: int, seats: torch.Tensor, keep: bool) -> Lookahead:
         """Look ahead in some slots, part by part, and evaluate the results with a net."""
-        starts, tables = self.batch.starts, last - first
-        counts = self._tensor(self.batch.counts)[first:last].long()
+        starts, tables = self._tensor(self.batch.starts[first:last]), last - first
+        counts, places = self._listed(first, last, seats)
         firsts = counts.cumsum(0) - counts
         of, _ = spread(firsts, counts)
+        edges = np.append(0, counts.cumsum(0).cpu().numpy())
         parts: list[Any] = []
-        for begin, end in chunks(starts, first, last):
-            numbers, verdicts, ended = map(self._tensor, self.batch.ahead(begin, end, self.plan.samples))
+        for begin, end in chunks(edges, 0, tables):
+            part, span = slice(edges[begin], edges[end]), (first + begin, first + end)
+            numbers, verdicts, ended = map(
+                self._tensor, self.batch.ahead(*span, self.plan.samples, self._own(places[part]))
+            )
             features = numbers.to(torch.bfloat16) if self.plan.device == "cuda" else numbers
-            part = slice(int(starts[begin] - starts[first]), int(starts[end] - starts[first]))
             verdicts = functional.pad(verdicts, (0, net.most - self.players))
             shares = turned(verdicts, seats[first:last][of[part]], self.players)
             scores, values = net(features, shares, self.seating)
@@ -147,7 +152,27 @@ class Collector:
         worth = torch.where(ended[:, None], verdicts, torch.cat(values)) * odds.exp()[:, None]
         expected = worth.new_zeros(tables, net.most).index_add(0, of, worth)
         by_seat = turned(expected, -seats[first:last], self.players)
-        return Lookahead(Packed.joined(packed) if keep else None, verdicts, ended, counts, firsts, of, odds, by_seat)
+        rows = Packed.joined(packed) if keep else None
+        return Lookahead(rows, verdicts, ended, counts, firsts, places - starts[of], of, odds, by_seat)
+
+    def _listed(self, first: int, last: int, seats: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The number of moves to look at in each slot, and their indices in the list of all moves.
+
+        Of a list longer than the plan's shortlist these are the moves that the judge likes best.
+        """
+        starts, most = self.batch.starts, self.plan.shortlist
+        counts = self._tensor(self.batch.counts)[first:last].long()
+        places = torch.arange(int(starts[first]), int(starts[last]), device=self.plan.device)
+        if not most or int(counts.max()) <= most:
+            return counts, places
+        of, _ = spread(counts.cumsum(0) - counts, counts)
+        long = counts[of] > most
+        _, verdicts, _ = self.batch.ahead(first, last, self.plan.samples, self._own(places[long]), features=False)
+        asked = of[long]
+        worth = self._tensor(verdicts).gather(1, seats[first:last][asked, None]).squeeze(1)
+        kept = ~long
+        kept[long] = among_best(worth, asked, last - first, most)
+        return counts.clamp(max=most), places[kept]
 
     def _greedy(self, sight: Lookahead, dice: torch.Generator) -> torch.Tensor:
         """The index of the move that the judge likes best at each table, ties broken at random."""
@@ -156,7 +181,7 @@ class Collector:
         return best_of(worth + luck, sight.of, len(sight.counts))
 
     def _answer(self, actions: torch.Tensor, first: int, last: int, sight: Lookahead, chosen: torch.Tensor) -> None:
-        number = (chosen - sight.firsts)[:, None]
+        number = sight.numbers[chosen, None]
         actions[first:last] = self._tensor(self.batch.moves)[first:last].gather(1, number).squeeze(1)
 
     def _tally(self, over: torch.Tensor, rewards: torch.Tensor) -> None:
@@ -167,3 +192,7 @@ class Collector:
 
     def _tensor(self, array: Any) -> torch.Tensor:
         return torch.as_tensor(array, device=self.plan.device)
+
+    def _own(self, tensor: torch.Tensor) -> Any:
+        """A tensor as the batch takes it."""
+        return tensor if self.plan.device == "cuda" else tensor.numpy()

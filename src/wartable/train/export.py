@@ -136,5 +136,5 @@ def read_weights(path: Path, net: Net) -> None:
     for name, part in net.state_dict().items():
         known = found.get(name)
         if known is None or known.shape != part.shape:
-            raise BadNet(f"{path} does not fit: it has no {name} of {' x '.join(map(str, part.shape))} numbers")
+            raise BadNet(f"{path} does not fit: it lacks {name} of {' x '.join(map(str, part.shape))} numbers")
         part.copy_(known)

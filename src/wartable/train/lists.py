@@ -62,6 +62,15 @@ def best_of(scores: torch.Tensor, of: torch.Tensor, lists: int) -> torch.Tensor:
     return torch.zeros(lists, dtype=torch.long, device=of.device).scatter_(0, of[at], at)
 
 
+def among_best(scores: torch.Tensor, of: torch.Tensor, lists: int, most: int) -> torch.Tensor:
+    """Whether each entry is one of the best in its list, of which there are so many; of equal ones the first ones."""
+    order = scores.argsort(descending=True, stable=True)
+    order = order[of[order].argsort(stable=True)]
+    counts = of.bincount(minlength=lists)
+    ranks = torch.arange(len(of), device=of.device) - (counts.cumsum(0) - counts)[of[order]]
+    return torch.zeros_like(of, dtype=torch.bool).index_put_((order,), ranks < most)
+
+
 def drawn(odds: torch.Tensor, of: torch.Tensor, lists: int, dice: torch.Generator) -> torch.Tensor:
     """A random entry of each list, by the log probabilities."""
     luck = torch.empty_like(odds).exponential_(generator=dice).clamp_(min=1e-30).log_()

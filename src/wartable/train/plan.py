@@ -47,6 +47,8 @@ class Plan:
     entropy: float = 0.02
     average: float = 0.995
     """The decay of the averaged weights at each step; the averaged net plays the test matches."""
+    shortlist: int = 0
+    """The net looks at so many of a decision's moves, those that the judge likes best; 0: at all."""
     samples: int = 4
     """How many samples of nature's answer to a move the judge evaluates."""
     tests: float = 0.12
@@ -105,6 +107,8 @@ def _check(game: Game, plan: Plan) -> None:
     for name in ("slots", "steps", "width", "minibatch", "samples"):
         if getattr(plan, name) < 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes at least 1")
+    if plan.shortlist < 0 or plan.shortlist == 1:
+        raise BadPlan(f"shortlist {plan.shortlist}: it takes 0 (all moves) or at least 2")
     for name in ("trace", "keep", "average", "tests", "sparring"):
         if not 0 <= getattr(plan, name) <= 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes 0 to 1")

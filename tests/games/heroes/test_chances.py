@@ -83,7 +83,7 @@ def test_what_is_told_at_the_table_differs_by_what_is_chosen():
     form(t, 0, "even2")
     form(t, 1, "even2")
     told = {move: odds(t.s, t.box, 0, action) for move, action in t.codes(0).items()}
-    assert told.pop("retreat") == "The attacker wins about 0 % of such battles."
+    assert told.pop("retreat") == "The attacker wins about 0% of such battles."
     assert all(words.startswith("The skirmish: won ") for words in told.values()), told
 
 

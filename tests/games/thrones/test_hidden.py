@@ -71,7 +71,7 @@ def test_who_is_done_waits_and_sees_the_own_layout():
     assert view.ground[:36].tolist() == t.s.ground[:36].tolist()
     assert view.ground[36:].tolist() == [0] * 45
     assert view.sides[1].stage == Stage.BEGIN
-    assert GAME.words.prompt(view, t.box, 0) == "Waiting for the layouts"
+    assert GAME.words.prompt(view, t.box, 0) == "Waiting for {1}"
 
 
 def test_a_layout_that_is_imagined_is_complete_and_differs_from_the_true_one():

@@ -376,7 +376,7 @@ def test_prompts_say_what_is_asked():
     t = position({"d4": "W", "d5": "r", "d6": "l"})
     prompt = GAME.words.prompt
     assert prompt(t.view(0), t.box, 0) == "Move, switch, attack or fire"
-    assert prompt(t.view(1), t.box, 1) == "{0} is to act"
+    assert prompt(t.view(1), t.box, 1) == "Waiting for {0}"
     t.play(0, "Wd4~d5")
     assert prompt(t.view(0), t.box, 0) == "Switch the warhorse on d5 again, or stop"
 

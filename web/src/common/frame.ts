@@ -3,6 +3,7 @@ import { play } from "../playback/hearing";
 import { me } from "./api";
 import { fill, h } from "./dom";
 import { setSetting, setting, theme, toggleTheme } from "./settings";
+import { waitingBar } from "./waiting";
 
 export function themeButton(): HTMLElement {
   const button = h("button", { class: "plain", title: "Light or dark" });
@@ -63,6 +64,7 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
       "div",
       { class: "page", id: "main" },
       me.notice ? h("p", { class: "panel notice", role: "status" }, me.notice) : null,
+      waitingBar(),
       ...content,
     ),
     h(

@@ -11,6 +11,12 @@ export function invitation(): string | null {
   );
 }
 
+/** The seat that a code in the room leads to. */
+export function wantedSeat(): number | null {
+  const seat = new URLSearchParams(location.hash.slice(1)).get("seat");
+  return seat === null || seat === "" ? null : Number(seat);
+}
+
 /** A path with a query of what is known. A page's invitation stands behind #: it is sent to nobody and logged nowhere. */
 export function address(path: string, query: Record<string, string | number | null | undefined>): string {
   const { invite, ...rest } = query;

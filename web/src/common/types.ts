@@ -216,15 +216,23 @@ export interface Position {
   score?: ScoreRow[];
   seed?: string;
 }
+/** Whether players are compared here, so that there is no help for them. */
+export function isContest(table: TableMessage): boolean {
+  return table.rated || table.tournament !== null || table.daily;
+}
 export interface TableMessage extends Position {
   type: "table";
   table: string;
   game: string;
   title: string;
   options: Record<string, unknown>;
+  /** Name and version of the variant that is played; empty for the printed game. */
+  variant: string;
   rated: boolean;
   private: boolean;
   tournament: string | null;
+  /** Whether it is a try at the match of the day. */
+  daily: boolean;
   secrets: boolean;
   answers: string[];
   by_drag: string[];
@@ -375,6 +383,12 @@ export interface GameOption {
   most: number | null;
   several: boolean;
 }
+/** A variant that the server offers. */
+export interface Variant {
+  key: string;
+  title: string;
+  changes: string[];
+}
 export interface Game {
   name: string;
   title: string;
@@ -385,6 +399,7 @@ export interface Game {
   minutes: string;
   weight: string;
   options: GameOption[];
+  variants: Variant[];
   bots: string[];
   ready: boolean;
   preparing: string;
@@ -406,7 +421,7 @@ export interface User {
   webhook: string;
   webhook_secret?: string;
   settings: Record<string, string | number | boolean>;
-  ratings: Record<string, { rating: number; matches: number }>;
+  ratings: Record<string, { rating: number; deviation: number; matches: number }>;
 }
 export interface Me {
   user: User | null;
@@ -416,6 +431,8 @@ export interface Me {
   claim_days: number;
   /** What an admin tells everybody; empty for nothing. */
   notice: string;
+  /** What the host has switched off. */
+  off: string[];
 }
 /** What admins see of the server. */
 export interface Status {
@@ -468,6 +485,7 @@ export interface Summary {
   status: string;
   private: boolean;
   rated: boolean;
+  variant: string;
   clock: { kind: string; seconds: number; bonus: number };
   moved: number;
   due: number[];

@@ -60,7 +60,7 @@ function svg(tag: keyof SVGElementTagNameMap, attributes: Record<string, string 
   return element;
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 /** The chances as lines, one for each seat; key moments are dots on the line of whom they changed most for. */
 function chart(course: Course): SVGElement {

@@ -36,11 +36,6 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
         { class: "row" },
         h("h1", {}, aid.title),
         h("button", { onclick: () => print() }, "Print"),
-        h(
-          "a",
-          { class: "button", href: `/api/games/${game}/aid.pdf${location.search}`, "data-plain": "", target: "_blank" },
-          "PDF",
-        ),
         h("a", { class: "button", href: `/rules/${game}` }, "All rules"),
       ),
       h("p", { class: "goal" }, aid.goal),
@@ -51,7 +46,9 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
 }
 
 export async function rulesPage(app: HTMLElement, game: string): Promise<void> {
-  const page = await rulesElement(game);
+  const variant = new URLSearchParams(location.search).get("variant");
+  const from = variant ? `/games/${encodeURIComponent(game)}/rules?variant=${encodeURIComponent(variant)}` : undefined;
+  const page = await rulesElement(game, undefined, from);
   const contents = h("nav", { class: "contents", "aria-label": "Chapters" });
   for (const chapter of page.querySelectorAll("h2"))
     contents.append(
@@ -67,7 +64,7 @@ export async function rulesPage(app: HTMLElement, game: string): Promise<void> {
         chapter.textContent ?? "",
       ),
     );
-  if ((await loadRules(game)).aid) contents.prepend(h("a", { href: `/rules/${game}/aid` }, "On one page"));
+  if ((await loadRules(game, from)).aid) contents.prepend(h("a", { href: `/rules/${game}/aid` }, "On one page"));
   frame(app, h("main", { class: "rules-page" }, contents, page));
   document.title = `${page.querySelector("h1")?.textContent ?? "Rules"}: rules`;
   const wanted = decodeURIComponent(location.hash.slice(1));

@@ -15,12 +15,13 @@ interface Rules {
 }
 const known = new Map<string, Promise<Rules>>();
 
-export function loadRules(game: string): Promise<Rules> {
-  let found = known.get(game);
+/** The rules of a game; `from` is where those of a variant are. */
+export function loadRules(game: string, from = `/games/${encodeURIComponent(game)}/rules`): Promise<Rules> {
+  let found = known.get(from);
   if (!found) {
-    found = api<Rules>(`/games/${encodeURIComponent(game)}/rules`);
-    known.set(game, found);
-    found.catch(() => known.delete(game));
+    found = api<Rules>(from);
+    known.set(from, found);
+    found.catch(() => known.delete(from));
   }
   return found;
 }
@@ -29,8 +30,8 @@ export function loadRules(game: string): Promise<Rules> {
 export type Verdict = (question: string) => Promise<string[]>;
 
 /** The rules as an element; links to numbers scroll inside it. */
-export async function rulesElement(game: string, verdict?: Verdict): Promise<HTMLElement> {
-  const rules = await loadRules(game);
+export async function rulesElement(game: string, verdict?: Verdict, from?: string): Promise<HTMLElement> {
+  const rules = await loadRules(game, from);
   const page = h("article", { class: "prose rules" });
   page.innerHTML = rules.html;
   // The picture of the table is drawn in one's own colours.

@@ -23,6 +23,7 @@ export async function adminPage(app: HTMLElement): Promise<void> {
         "div",
         { class: "columns" },
         registrationPanel(again),
+        partsPanel(again),
         noticePanel(status, again),
         memberPanel(again),
         reportsPanel(reports, again),
@@ -45,6 +46,33 @@ function registrationPanel(again: () => Promise<void>): HTMLElement {
       "button",
       { onclick: () => void api("/admin", { registration: !me.registration }).then(again, refused) },
       me.registration ? "Close registration" : "Open registration",
+    ),
+  );
+}
+
+const PARTS: [string, string][] = [
+  ["waiting", "finding players"],
+  ["daily", "the match of the day"],
+  ["ladder", "the ladder"],
+  ["tournaments", "tournaments"],
+];
+
+function partsPanel(again: () => Promise<void>): HTMLElement {
+  const change = (part: string) => {
+    const off = me.off.includes(part) ? me.off.filter((one) => one !== part) : [...me.off, part];
+    api("/admin", { off }).then(again, refused);
+  };
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, "What there is"),
+    ...PARTS.map(([part, text]) =>
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", checked: !me.off.includes(part), onchange: () => change(part) }),
+        text,
+      ),
     ),
   );
 }

@@ -7,6 +7,7 @@ import { go } from "../common/route";
 import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
 import { LADDER } from "../common/types";
+import { type Wish, wait } from "../common/waiting";
 import { play } from "../playback/hearing";
 
 const REFRESH = 8000;
@@ -57,7 +58,7 @@ function preparing(game: Game): string {
   return `You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
 }
 
-function optionInput(option: GameOption): HTMLElement {
+export function optionInput(option: GameOption): HTMLElement {
   const id = `option-${option.name}`;
   let input: HTMLElement;
   if (option.least !== null) {
@@ -127,6 +128,26 @@ export function optionFields(game: Game): HTMLElement | null {
   );
 }
 
+/** The variants that the server offers, and what the chosen one changes. */
+function variantField(game: Game): HTMLElement | null {
+  if (!game.variants.length) return null;
+  const told = h("small", {}, "");
+  const select = h(
+    "select",
+    { id: "variant", name: "variant" },
+    h("option", { value: "" }, "as printed"),
+    ...game.variants.map((one) => h("option", { value: one.key }, one.title)),
+  );
+  select.addEventListener("change", () => {
+    told.textContent = game.variants.find((one) => one.key === select.value)?.changes.join("; ") ?? "";
+  });
+  return h("div", { class: "field whole" }, h("label", { for: "variant" }, "variant"), select, told);
+}
+
+function variant(form: HTMLFormElement): string | null {
+  return (form.elements.namedItem("variant") as HTMLSelectElement | null)?.value || null;
+}
+
 function botSelect(game: Game, games: Games, name: string): HTMLElement {
   return h(
     "select",
@@ -186,6 +207,7 @@ function openPlay(game: Game, games: Games): void {
       "div",
       { class: "fields" },
       h("div", { class: "field whole" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
+      variantField(game),
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat),
       nameField(),
@@ -208,6 +230,7 @@ function openPlay(game: Game, games: Games): void {
         seat: Number(seat.value),
         players: Number(players.value),
         watch: watch.checked,
+        variant: variant(form),
         options: options(form, game),
       };
       const made = await api<{ table: string }>("/play", body);
@@ -278,6 +301,7 @@ function openTable(game: Game): void {
       { class: "fields" },
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       places,
+      variantField(game),
       h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock),
       nameField(),
     ),
@@ -289,13 +313,33 @@ function openTable(game: Game): void {
     ),
     rated,
     optionFields(game),
+    me.off.includes("waiting")
+      ? null
+      : h(
+          "p",
+          { class: "soft" },
+          "“Find players” puts you at a table with others who want as many players and the same clock.",
+        ),
     h(
       "div",
       { class: "row" },
       h("button", { class: "main", type: "submit" }, "Start"),
+      me.off.includes("waiting") ? null : h("button", { type: "button", onclick: () => find() }, "Find players"),
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
     ),
   );
+  const clockBody = () => {
+    const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;
+    return { kind, seconds, bonus };
+  };
+  const isRated = () => (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false;
+  const find = () =>
+    void submit(form, () =>
+      wait(
+        { game: game.name, players: Number(players.value), clock: clockBody(), rated: isRated() },
+        `${game.title} for ${players.value}`,
+      ),
+    );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit(form, async () => {
@@ -303,19 +347,68 @@ function openTable(game: Game): void {
         if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
       });
-      const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;
       const made = await api<{ table: string }>("/tables", {
         game: game.name,
         seats,
-        clock: { kind, seconds, bonus },
+        clock: clockBody(),
+        variant: variant(form),
         options: options(form, game),
         private: (form.elements.namedItem("private") as HTMLInputElement).checked,
-        rated: (form.elements.namedItem("rated") as HTMLInputElement | null)?.checked ?? false,
+        rated: isRated(),
       });
       go(`/table/${made.table}`);
     });
   });
   dialog(`A table of ${game.title}`, game, form);
+}
+
+/** What a club has beside its tables, unless the host has switched it off. */
+function ways(): HTMLElement[] {
+  const known: [string, string, string][] = [
+    ["daily", "/daily", "Today’s match"],
+    ["tournaments", "/tournaments", "Tournaments"],
+    ["ladder", "/ladder/", "Ladder"],
+  ];
+  return known
+    .filter(([part]) => !me.off.includes(part))
+    .map(([, href, text]) => h("a", { class: "button", href }, text));
+}
+
+interface Waits extends Wish {
+  name: string;
+  yours: boolean;
+  since: number;
+  rating: { rating: number; deviation: number } | null;
+}
+
+/** Those who wait for others; one click, and somebody plays with them. */
+async function waitingSection(games: Games): Promise<HTMLElement | null> {
+  if (me.off.includes("waiting")) return null;
+  const others = (await api<Waits[]>("/waiting")).filter((one) => !one.yours);
+  if (!others.length) return null;
+  const line = (one: Waits) => {
+    const game = games.games.find((known) => known.name === one.game);
+    const wish = { game: one.game, players: one.players, clock: one.clock, rated: one.rated };
+    const shown = `${game?.title ?? one.game} for ${one.players}`;
+    return h(
+      "li",
+      {},
+      h(
+        "div",
+        {},
+        h("strong", {}, shown),
+        ` ${one.name}`,
+        one.rating ? h("span", { class: "soft" }, ` ${one.rating.rating} ± ${2 * one.rating.deviation}`) : null,
+      ),
+      h("div", { class: "soft" }, `${one.rated ? "rated · " : ""}${ago(one.since)}${clockWords(one)}`),
+      h(
+        "span",
+        { class: "row" },
+        h("button", { class: "main", onclick: () => void wait(wish, shown).catch(sorry) }, "Play"),
+      ),
+    );
+  };
+  return h("section", { class: "tables" }, h("h2", {}, "They wait for players"), h("ul", {}, ...others.map(line)));
 }
 
 function names(table: Summary): HTMLElement {
@@ -327,7 +420,7 @@ function names(table: Summary): HTMLElement {
   return line;
 }
 
-function clockWords(table: Summary): string {
+function clockWords(table: Pick<Summary, "clock">): string {
   if (table.clock.kind === "none") return "";
   const time = duration(table.clock.seconds);
   return table.clock.kind === "move" ? ` · ${time} a move` : ` · ${time} each`;
@@ -358,7 +451,13 @@ function row(table: Summary, games: Games): HTMLElement {
   return h(
     "li",
     { class: table.your_turn ? "yours" : "" },
-    h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
+    h(
+      "div",
+      {},
+      h("strong", {}, game?.title ?? table.game),
+      table.variant ? ` (${table.variant}) ` : " ",
+      names(table),
+    ),
     h(
       "div",
       { class: "soft" },
@@ -448,7 +547,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
           { class: "soft" },
           "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.",
         ),
-        h("p", {}, h("a", { href: "/tournaments" }, "Tournaments"), ": a whole evening, with standings."),
+        h("p", { class: "row" }, ...ways()),
       ),
       calls,
       cards,
@@ -484,6 +583,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const refresh = async () => {
     try {
       const found = await Promise.all([
+        waitingSection(games),
         section("Your tables", "mine", games, false, (tables) => {
           if (!stopped) call(tables);
         }),

@@ -86,8 +86,8 @@ function ratingsPanel(): HTMLElement {
               h(
                 "tr",
                 {},
-                h("th", { scope: "row" }, game),
-                h("td", {}, String(rating.rating)),
+                h("th", { scope: "row" }, h("a", { href: `/ladder/${game}` }, game)),
+                h("td", {}, String(rating.rating), h("span", { class: "soft" }, ` ± ${2 * rating.deviation}`)),
                 h("td", { class: "soft" }, `${rating.matches} matches`),
               ),
             ),

@@ -13,6 +13,10 @@ const KINDS: Record<string, [name: string, meaning: string]> = {
   pool: ["Pool", "everybody meets everybody as evenly as can be; begins when it is full"],
   swiss: ["Swiss", "each round those with like points meet; nobody goes out"],
   duplicate: ["Duplicate", "the same dice at every table; points count against those in the same seat"],
+  season: [
+    "Season",
+    "divisions in which everybody meets everybody; between seasons the best go up and the last go down",
+  ],
 };
 const WAITS: [string, number][] = [
   ["as long as it takes", 0],
@@ -37,6 +41,11 @@ interface Facts {
   wait: number;
   by_itself: boolean;
   rated: boolean;
+  /** Of a season: how many have begun, and how many there are. */
+  season: number;
+  seasons: number;
+  resumes: number | null;
+  takes_entrants: boolean;
   count: number;
   created: number;
   organiser: boolean;
@@ -54,9 +63,20 @@ interface Board {
   shares: number[] | null;
 }
 
+interface Line {
+  place: number;
+  number: number;
+  points: number;
+  sonneborn: number;
+  wins: number;
+  played: number;
+}
+
 interface Whole extends Facts {
+  /** The seasons with their first and last rounds, and the standings of each division, the highest first. */
+  divisions: { season: number; first: number; last: number; standings: Line[][] }[];
   entrants: { number: number; name: string; bot: string; joined: number; left: number | null }[];
-  standings: { place: number; number: number; points: number; sonneborn: number; wins: number; played: number }[];
+  standings: Line[];
   tables: Board[][];
   dice: { commitment: string; same: boolean }[];
   is_round_over: boolean;
@@ -67,6 +87,7 @@ interface Whole extends Facts {
 function stage(facts: Facts): string {
   if (facts.status === "over") return "over";
   if (facts.status === "open") return `${facts.count} of ${facts.places} have come`;
+  if (facts.seasons) return `season ${facts.season} of ${facts.seasons}`;
   return `round ${facts.round} of ${facts.rounds}`;
 }
 
@@ -173,6 +194,16 @@ function newForm(games: Games): HTMLElement {
   const wait = select(WAITS.map(([text, seconds]) => [seconds, text]));
   const byItself = h("input", { type: "checkbox", checked: true });
   const rated = h("input", { type: "checkbox" });
+  const division = numberInput(3, 10, 6),
+    moving = numberInput(0, 5, 1),
+    holidays = numberInput(0, 366, 0);
+  const ofSeason = h(
+    "div",
+    { class: "fields" },
+    field("players in a division", division),
+    field("that go up and down", moving),
+    field("days between seasons", holidays),
+  );
   const ofGame = h("div", {});
   let tables = select([[2, "2"]]);
   const chosen = (): Game => games.games.find((one) => one.name === game.value)!;
@@ -187,6 +218,8 @@ function newForm(games: Games): HTMLElement {
     meaning.textContent = `${KINDS[kind.value]![0]}: ${KINDS[kind.value]![1]}.`;
     rounds.max = kind.value === "pool" ? "3" : "15";
     places.max = kind.value === "pool" ? "16" : "128";
+    ofSeason.hidden = kind.value !== "season";
+    if (kind.value === "season") rounds.value = "2";
     if (kind.value === "pool") {
       rounds.value = "1";
       places.value = String(Math.min(Number(places.value), 8));
@@ -207,12 +240,13 @@ function newForm(games: Games): HTMLElement {
       field("game", game),
       seats,
       field("kind", kind),
-      field("rounds", rounds, "of a pool: how often it is played through"),
+      field("rounds", rounds, "of a pool: how often it is played through; of a season: how many seasons"),
       field("entrants at most", places),
       field("clock", clock),
       field("wait for who does not come", wait),
     ),
     meaning,
+    ofSeason,
     h("label", { class: "check" }, byItself, "a round begins as soon as the one before is over"),
     h("label", { class: "check" }, rated, "rated (everybody needs an account)"),
     ofGame,
@@ -230,6 +264,9 @@ function newForm(games: Games): HTMLElement {
       places: Number(places.value),
       clock: { kind: way, seconds, bonus },
       wait: Number(wait.value),
+      division: Number(division.value),
+      moving: Number(moving.value),
+      holidays: Number(holidays.value),
       by_itself: byItself.checked,
       rated: rated.checked,
       options: options(form, chosen()),
@@ -314,9 +351,8 @@ type Again = () => Promise<void>;
 /** What it is for me: my table, or to join, or to wait. */
 function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
   const plays = whole.yours !== null && !whole.left;
-  const late = whole.status === "playing" && whole.kind !== "pool" && whole.round < whole.rounds;
   if (!plays) {
-    if (whole.status !== "open" && !late)
+    if (!whole.takes_entrants)
       return [h("p", {}, whole.status === "over" ? "This tournament is over." : "This tournament has begun.")];
     const asked = h("div", { class: "fields" }, nameField());
     const join = async () => {
@@ -329,7 +365,11 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
       h(
         "button",
         { class: "main", onclick: () => void join().catch(sorry) },
-        whole.status === "open" ? "Join" : `Join from round ${whole.round + 1} on`,
+        whole.status === "open"
+          ? "Join"
+          : whole.seasons
+            ? "Join from the next season on"
+            : `Join from round ${whole.round + 1} on`,
       ),
     ];
   }
@@ -346,9 +386,16 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
   );
   if (whole.status === "open") return [h("p", {}, "You take part. It has not begun yet."), leave];
   if (whole.status === "over") {
-    const line = whole.standings.find((one) => one.number === whole.yours);
+    const last = whole.divisions.at(-1)?.standings ?? [whole.standings];
+    const division = last.findIndex((lines) => lines.some((one) => one.number === whole.yours));
+    const line = last[division]?.find((one) => one.number === whole.yours);
+    const where = whole.seasons ? ` in division ${division + 1}` : "";
     return [
-      h("p", {}, line ? `It is over. Your place: ${line.place}, with ${halves(line.points)} points.` : "It is over."),
+      h(
+        "p",
+        {},
+        line ? `It is over. Your place${where}: ${line.place}, with ${halves(line.points)} points.` : "It is over.",
+      ),
     ];
   }
   const board = whole.tables.at(-1)?.find((one) => one.entrants.includes(whole.yours!));
@@ -358,7 +405,11 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
       h("a", { class: "button main", href: `/table/${board.table}` }, "To my table"),
       leave,
     ];
-  const wait = whole.is_round_over ? "The next round begins in a moment." : "Others still play this round.";
+  const wait = whole.resumes
+    ? `Holidays: the next season begins on ${new Date(whole.resumes * 1000).toLocaleString()}.`
+    : whole.is_round_over
+      ? "The next round begins in a moment."
+      : "Others still play this round.";
   const why = !board
     ? "You do not play in this round."
     : board.how === "bye"
@@ -384,53 +435,20 @@ function nameOf(whole: Whole, number: number): string {
 }
 
 function standings(whole: Whole): (HTMLElement | null)[] {
-  const files = whole.seats === 2 && whole.kind !== "duplicate" ? ["standings.csv", "report.trf"] : ["standings.csv"];
+  const files =
+    whole.seats === 2 && !["duplicate", "season"].includes(whole.kind)
+      ? ["standings.csv", "report.trf"]
+      : ["standings.csv"];
+  const lines = whole.seasons
+    ? [...whole.divisions].reverse().map((one, place) => seasonStandings(whole, one, place === 0))
+    : [standingsTable(whole, whole.standings)];
   return [
     h("h2", {}, "Standings"),
-    h(
-      "div",
-      { class: "wide" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ...["", "Name", "Points", "Wins"].map((text) => h("th", { scope: "col" }, text)),
-            h(
-              "th",
-              { scope: "col" },
-              h("abbr", { title: "Sonneborn-Berger: the points of those one has beaten" }, "SB"),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          ...whole.standings.map((line) => {
-            const left = whole.entrants.find((one) => one.number === line.number)?.left ?? null;
-            return h(
-              "tr",
-              { class: line.number === whole.yours ? "yours" : null },
-              h("td", {}, `${line.place}.`),
-              h(
-                "th",
-                { scope: "row" },
-                nameOf(whole, line.number),
-                left === null ? null : h("span", { class: "soft" }, " (left)"),
-              ),
-              h("td", {}, halves(line.points)),
-              h("td", {}, String(line.wins)),
-              h("td", {}, halves(line.sonneborn)),
-            );
-          }),
-        ),
-      ),
-    ),
-    whole.standings.length ? null : h("p", { class: "soft" }, "Nobody has joined yet."),
+    ...lines,
+    whole.standings.length || whole.entrants.length ? null : h("p", { class: "soft" }, "Nobody has joined yet."),
+    whole.seasons && whole.status === "open"
+      ? h("ul", {}, ...whole.entrants.map((one) => h("li", {}, one.name)))
+      : null,
     h(
       "p",
       { class: "row" },
@@ -445,13 +463,64 @@ function standings(whole: Whole): (HTMLElement | null)[] {
   ];
 }
 
+function seasonStandings(whole: Whole, one: Whole["divisions"][number], isOpen: boolean): HTMLElement {
+  return h(
+    "details",
+    { open: isOpen },
+    h("summary", {}, `Season ${one.season}`),
+    ...one.standings.flatMap((lines, place) => [h("h3", {}, `Division ${place + 1}`), standingsTable(whole, lines)]),
+  );
+}
+
+function standingsTable(whole: Whole, lines: Line[]): HTMLElement {
+  return h(
+    "div",
+    { class: "wide" },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...["", "Name", "Points", "Wins"].map((text) => h("th", { scope: "col" }, text)),
+          h("th", { scope: "col" }, h("abbr", { title: "Sonneborn-Berger: the points of those one has beaten" }, "SB")),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        ...lines.map((line) => {
+          const left = whole.entrants.find((one) => one.number === line.number)?.left ?? null;
+          return h(
+            "tr",
+            { class: line.number === whole.yours ? "yours" : null },
+            h("td", {}, `${line.place}.`),
+            h(
+              "th",
+              { scope: "row" },
+              nameOf(whole, line.number),
+              left === null ? null : h("span", { class: "soft" }, " (left)"),
+            ),
+            h("td", {}, halves(line.points)),
+            h("td", {}, String(line.wins)),
+            h("td", {}, halves(line.sonneborn)),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
 function rounds(whole: Whole, again: Again): (HTMLElement | null)[] {
   const drawn = whole.tables.map((tables, place) => {
     const dice = whole.dice[place];
     return h(
       "details",
       { open: place === whole.tables.length - 1 },
-      h("summary", {}, `Round ${place + 1}`),
+      h("summary", {}, roundName(whole, place + 1)),
       h("ul", { class: "boards" }, ...tables.map((board) => boardLine(whole, place + 1, board, again))),
       dice
         ? h(
@@ -468,6 +537,12 @@ function rounds(whole: Whole, again: Again): (HTMLElement | null)[] {
     drawn.length ? null : h("p", { class: "soft" }, "The first round has not begun."),
     ...drawn.reverse(),
   ];
+}
+
+/** A round; of a season, counted from its beginning. */
+function roundName(whole: Whole, round: number): string {
+  const season = whole.divisions.find((one) => one.first <= round && round <= one.last);
+  return season ? `Season ${season.season}, round ${round - season.first + 1}` : `Round ${round}`;
 }
 
 function boardLine(whole: Whole, round: number, board: Board, again: Again): HTMLElement {
@@ -542,14 +617,17 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
     await api(`${path}/entrants/bot`, { bot: bots!.value });
     await again();
   };
-  const isOpen = whole.status === "open" || (whole.status === "playing" && whole.kind !== "pool");
+  const isOpen = whole.takes_entrants;
   const button = (text: string, deed: string, kind = "") =>
     h("button", { class: kind, onclick: () => void act(whole, deed, again) }, text);
   const link = `${location.origin}/tournament/${whole.id}`;
   return [
     h("h2", {}, "For the organiser"),
     whole.status === "open" ? button("Begin now", "start", "main") : null,
-    whole.status === "playing" && !whole.by_itself && whole.is_round_over && whole.round < whole.rounds
+    whole.status === "playing" &&
+    !whole.by_itself &&
+    whole.is_round_over &&
+    (whole.seasons || whole.round < whole.rounds)
       ? button(`Begin round ${whole.round + 1}`, "next", "main")
       : null,
     isOpen && bots

@@ -1,7 +1,7 @@
 // A coach that can be switched on: says what is asked and why one would, and asks again before a blunder.
 import { announce, fill, h } from "../common/dom";
 import { setSetting, setting } from "../common/settings";
-import type { Advice, ReplyMessage } from "../common/types";
+import { type Advice, isContest, type ReplyMessage } from "../common/types";
 import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 
@@ -26,7 +26,7 @@ export class Coach {
   /** Whether there can be a coach at this table. */
   get isAllowed(): boolean {
     const { you, position, table } = this.state;
-    return you >= 0 && position?.status === "playing" && !table!.rated && !table!.tournament;
+    return you >= 0 && position?.status === "playing" && !isContest(table!);
   }
 
   get button(): HTMLElement {
@@ -143,7 +143,7 @@ export class Coach {
 }
 
 function percent(chance: number): string {
-  return `${Math.round(100 * chance)} %`;
+  return `${Math.round(100 * chance)}%`;
 }
 
 /** Ask whether a blunder is meant: first what is wrong with it; what is better only for whoever asks. */

@@ -253,10 +253,16 @@ export class Drawer {
     return (await this.live().send({ type: "ask", seat: you, text })).said ?? [];
   }
 
+  /** The rules of this match: those of its variant, if it is played with one. */
+  private loadRules(): Promise<HTMLElement> {
+    const { game, variant, table } = this.state.table!;
+    return rulesElement(game, (question) => this.verdict(question), variant ? `/tables/${table}/rules` : undefined);
+  }
+
   async openRule(rule: string): Promise<void> {
     if (this.tab !== "rules") this.select("rules");
     try {
-      this.rulesPage ??= await rulesElement(this.state.table!.game, (question) => this.verdict(question));
+      this.rulesPage ??= await this.loadRules();
     } catch (error) {
       sorry(error);
       return;

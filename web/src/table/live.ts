@@ -106,7 +106,7 @@ export class LiveTable implements Source {
     if (message.type === "reply") {
       const waiting = this.waiting.get(message.to);
       this.waiting.delete(message.to);
-      // Sent twice and the table has moved on since: the first one had arrived. Any other refusal is one.
+      // Sent twice and the table has changed since: the first one had arrived. Any other refusal is one.
       const arrived = waiting?.again && !message.ok && message.code === "stale";
       waiting?.done(arrived ? { type: "reply", to: message.to, ok: true } : message);
       return;
@@ -180,9 +180,15 @@ export class LiveTable implements Source {
   }
 }
 
+/** Whether this is the screen that everybody in the room looks at, whoever is logged in here. */
+export function isScreen(): boolean {
+  return new URLSearchParams(location.search).has("screen");
+}
+
 /** Where a table is followed from: from no seat by wish. */
 export function socketPath(id: string): string {
-  return `${id}/socket?show=scene${new URLSearchParams(location.search).get("watch") ? "&seat=-1" : ""}`;
+  const watches = isScreen() || new URLSearchParams(location.search).get("watch");
+  return `${id}/socket?show=scene${watches ? "&seat=-1" : ""}`;
 }
 
 /** A page instead of a table that one may not see, or that is gone. */

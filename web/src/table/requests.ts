@@ -59,11 +59,11 @@ export class Requests {
     this.parts.draw();
     const others = (reply.moves ?? []).slice(1).flatMap(({ action, chance }) => {
       const known = choices.find((one) => one.action === action);
-      return known ? [`Otherwise ${known.label}: ${Math.round(100 * chance)} % to win`] : [];
+      return known ? [`Otherwise ${known.label}: ${Math.round(100 * chance)}% to win`] : [];
     });
     const then = (reply.plan ?? []).slice(1, 4),
       chance = reply.moves?.[0]?.chance ?? 0,
-      odds = `${Math.round(100 * chance)} % to win`,
+      odds = `${Math.round(100 * chance)}% to win`,
       would = `A bot would: ${choice.label}: ${odds}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
     // First the reason: a number is none.
     const why = (reply.why ?? []).map((text) => h("p", { class: "why" }, text));

@@ -168,6 +168,7 @@ export class Banner {
     const table = this.state.table!;
     if (table.tournament)
       return [h("a", { class: "button main", href: `/tournament/${table.tournament}` }, "To the tournament")];
+    if (table.daily) return [h("a", { class: "button main", href: "/daily" }, "How others did today")];
     if (!table.yours.length) return [];
     const again = async (moved: number, bot?: string) => {
       try {

@@ -4,9 +4,9 @@ import { fill, h, seatMark, sorry } from "../common/dom";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import { theme } from "../common/settings";
-import { invitation } from "../common/share";
+import { address, invitation, wantedSeat } from "../common/share";
 import type { Game, Position } from "../common/types";
-import type { Source } from "./live";
+import { isScreen, type Source } from "./live";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
 
@@ -19,6 +19,7 @@ export class Room {
   private readonly talking = h("div", { class: "room-talk" }, h("h2", {}, "Talk"));
   private name: HTMLElement | null = null;
   private drawn: HTMLElement | null = null;
+  private seatNames: string[] = [];
 
   constructor(
     private readonly state: TableState,
@@ -29,9 +30,13 @@ export class Room {
 
   /** Made once: what is being written stays when somebody sits down. */
   draw(position: Position): HTMLElement {
+    if (isScreen()) return this.drawScreen(position);
     this.drawn ??= this.make();
     const { yours, host, rated } = this.state.table!;
     const free = position.seats.filter((seat) => seat.free).length;
+    // Who has scanned the code of a seat is asked about that one, unless somebody else was quicker.
+    const scanned = wantedSeat();
+    const only = scanned !== null && position.seats[scanned]?.free ? scanned : null;
     fill(
       this.seats,
       ...position.seats.map((seat, number) =>
@@ -40,7 +45,7 @@ export class Room {
           { class: seat.free ? "free" : "" },
           seatMark(number),
           " ",
-          this.place(seat.free, seat.name, number),
+          this.place(seat.free, seat.name, number, only === null || only === number),
           yours.includes(number) ? h("span", { class: "soft" }, "you") : null,
         ),
       ),
@@ -87,9 +92,54 @@ export class Room {
     return this.drawn;
   }
 
-  private place(isFree: boolean, name: string, seat: number): HTMLElement {
+  /** What everybody in the room sees: who has come, and for each free seat a code to scan. */
+  private drawScreen(position: Position): HTMLElement {
+    if (!this.drawn) {
+      this.drawn = h("div", { class: "screen-room" }, h("h1", {}, this.state.table!.title), this.news, this.seats);
+      api<Game>(`/games/${this.state.table!.game}`)
+        .then((game) => {
+          this.seatNames = game.seat_names;
+          fill(this.seats);
+          this.drawScreen(this.state.position!);
+        })
+        .catch(() => undefined);
+    }
+    const named = (seat: number) => this.seatNames[seat] ?? `Seat ${seat + 1}`;
+    const free = position.seats.filter((seat) => seat.free).length;
+    const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    fill(
+      this.news,
+      free ? "Scan the code of a free seat with your phone, and sit down." : "Everybody is here.",
+      isHere
+        ? " Phones cannot reach this address: open this page by the name or the number that the machine has in the room’s network."
+        : "",
+    );
+    const drawn = [...this.seats.children].map((seat) => seat.getAttribute("data-who")).join();
+    const now = position.seats.map((seat) => (seat.free ? "" : seat.name)).join();
+    if (this.seats.childElementCount && drawn === now) return this.drawn;
+    fill(
+      this.seats,
+      ...position.seats.map((seat, number) =>
+        h(
+          "li",
+          { class: seat.free ? "free" : "", "data-who": seat.free ? "" : seat.name },
+          h("span", {}, seatMark(number), " ", h("strong", {}, seat.free ? named(number) : seat.name)),
+          seat.free
+            ? h("img", {
+                class: "code",
+                alt: `Code for ${named(number)}`,
+                src: `/api/tables/${this.state.id}/seats/${number}/code.svg`,
+              })
+            : h("span", { class: "soft" }, "is here"),
+        ),
+      ),
+    );
+    return this.drawn;
+  }
+
+  private place(isFree: boolean, name: string, seat: number, isOffered: boolean): HTMLElement {
     if (!isFree) return h("strong", {}, name);
-    return this.state.table!.yours.length
+    return this.state.table!.yours.length || !isOffered
       ? h("span", { class: "soft" }, "free: waits for somebody")
       : h("button", { class: "main", onclick: () => void this.join(seat) }, "Sit here");
   }
@@ -109,6 +159,17 @@ export class Room {
       h("h2", {}, "Invite"),
       h("p", {}, "Send this link to whoever shall play: "),
       h("div", { class: "row" }, link, h("button", { onclick: this.copyLink }, "Copy")),
+      h(
+        "p",
+        {},
+        "In one room: ",
+        h(
+          "a",
+          { href: address(`/table/${this.state.id}`, { screen: 1, invite: table!.invite }) },
+          "show the board on a big screen",
+        ),
+        ", with a code to scan for each seat.",
+      ),
     );
     void this.tellAbout();
     return h(
@@ -118,7 +179,7 @@ export class Room {
       h(
         "div",
         { class: "room-people" },
-        h("h1", {}, `A table of ${table!.title}`),
+        h("h1", {}, `A table of ${table!.title}${table!.variant && ` (${table!.variant})`}`),
         this.news,
         this.name,
         this.seats,

@@ -4,6 +4,7 @@ import type { Board } from "../board/board";
 import { me } from "../common/api";
 import { fill, h } from "../common/dom";
 import { brand, soundButton, themeButton } from "../common/frame";
+import { isContest } from "../common/types";
 import { speedButton } from "../playback/speed";
 import type { Chooser } from "../touch/chooser";
 import type { Tab } from "./drawer";
@@ -160,7 +161,7 @@ export class TableBar {
     this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
     // A save has all secrets in it: there is none before the end.
     this.save.hidden = position!.status !== "over";
-    this.hint.hidden = !playing || table!.rated || Boolean(table!.tournament);
+    this.hint.hidden = !playing || isContest(table!);
     this.hint.disabled = !myTurn;
     this.does.coach.hidden = this.hint.hidden;
     this.reach.hidden = !table!.reaches || position!.status !== "playing";
@@ -171,7 +172,11 @@ export class TableBar {
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
     const isChosen = !isShowing && this.chooser.path.length > 0;
-    const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : position!.goal;
+    const below = isShowing
+      ? this.state.skipText()
+      : isChosen
+        ? this.chosenText()
+        : [position!.goal, table!.variant].filter(Boolean).join(" · ");
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,

@@ -20,7 +20,7 @@ import { Sheets } from "../touch/sheets";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
-import { LiveTable, type Source, showClosed, socketPath } from "./live";
+import { isScreen, LiveTable, type Source, showClosed, socketPath } from "./live";
 import { Players } from "./players";
 import { Requests } from "./requests";
 import { Banner, refusalText } from "./result";
@@ -243,6 +243,10 @@ export class TablePage {
       this.cards.element,
       this.talk.bubbles,
     );
+    if (isScreen()) {
+      this.page.classList.add("screen");
+      keepAwake();
+    }
     fill(app, this.page);
     if (tutor) {
       this.page.classList.add("lesson");
@@ -538,6 +542,11 @@ export class TablePage {
   showTable(): void {
     if (this.state.narrow && this.state.position && this.drawer.tab !== "table") this.drawer.open("table");
   }
+}
+
+/** A screen that nobody touches stays on, where the browser lets it. */
+function keepAwake(): void {
+  if ("wakeLock" in navigator) navigator.wakeLock.request("screen").catch(() => undefined);
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {

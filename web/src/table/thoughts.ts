@@ -2,7 +2,7 @@
 import { fill, h, seatMark } from "../common/dom";
 import type { Thought } from "../common/types";
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 /** A panel that shows one thought at a time. */
 export class Thoughts {

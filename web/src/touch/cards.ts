@@ -331,7 +331,7 @@ function outlooks(told: Outlook[], choices: Choice[]): HTMLElement[] {
     const says = [
       ...own.map((text) => h("li", {}, text)),
       ...one.chances.map(({ percent, says }) =>
-        h("li", { class: "by-chance" }, `${percent} %: ${says.join(" ") || "nothing more"}`),
+        h("li", { class: "by-chance" }, `${percent}%: ${says.join(" ") || "nothing more"}`),
       ),
     ];
     return h(

@@ -306,14 +306,18 @@ export class Moves {
   /** Light what can be touched now. */
   light(): void {
     const { state, board, chooser, playback } = this.parts;
-    const lit = state.myTurn && state.coveredFor === null && !playback.isPlaying ? this.touchable() : [];
+    const isFree = state.myTurn && state.coveredFor === null && !playback.isPlaying;
+    const lit = isFree ? this.touchable() : [];
     const edges =
       lit.length && state.table!.answers.length ? edgesOf(board, chooser, lit, (id) => state.isAnswer(id)) : undefined;
     const { usual, shared } = chooser;
+    const pointed = this.parts.tutor?.pointsAt(chooser.path) ?? this.hinted.path;
+    // What is pointed at begins another action than the one that was begun: a touch turns to it.
+    const turns = isFree ? pointed.filter((id) => chooser.begins(id) && !chooser.path.includes(id)) : [];
     board.light(
-      lit,
+      [...new Set([...lit, ...turns])],
       chooser.path,
-      this.parts.tutor?.pointsAt(chooser.path) ?? this.hinted.path,
+      pointed,
       [...usual, ...shared],
       this.risky(lit),
       edges,

@@ -52,7 +52,7 @@ def _grid(analysis: Analysis) -> list[str]:
     for step in range(5):
         y = _y(step / 4)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="var(--edge)" stroke-width="1"/>')
-        parts.append(_text(LEFT - 10, y + 5, f"{25 * step} %", anchor="end", fill="soft"))
+        parts.append(_text(LEFT - 10, y + 5, f"{25 * step}%", anchor="end", fill="soft"))
     every = max(1, -(-len(analysis.decisions) // 16))
     for place in range(0, len(analysis.decisions), every):
         number = str(analysis.decisions[place].number)

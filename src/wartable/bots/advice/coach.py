@@ -115,7 +115,7 @@ def intended_by(match: Match, position: Position, intent: Intent) -> list[tuple[
     generic.fill(world, box, seat, generator(0))
     action = intent(position.view)
     if action is None or action not in position.legal:
-        raise ValueError("this action is not possible now")
+        raise ValueError("this action is not legal now")
     way = [(position, action)]
     for _ in range(LONGEST_INTENT):
         generic.apply(world, box, seat, action)

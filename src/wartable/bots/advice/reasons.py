@@ -413,7 +413,7 @@ def _sum(answer: Sequence[Happening], but: set[Key]) -> float:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:

@@ -59,7 +59,7 @@ def _open(path: str, changed: int) -> Any:
     try:
         return onnxruntime.InferenceSession(path, choices, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has an exception of its own for each thing that may be wrong with a file
-        raise NoNet(f"{path} is no net that can be opened: {str(error).splitlines()[0]}") from None
+        raise NoNet(f"{path} cannot be opened as a net: {str(error).splitlines()[0]}") from None
 
 
 FINE = 1 << 31
@@ -94,7 +94,7 @@ class PolicyBot:
 
     def __init__(self, game: Game, session: Any, seed: int, warmth: float = 0.0) -> None:
         self.game, self.warmth, self.rng = game, warmth, generator(seed)
-        self.reader = reader_of(game, session, facts_of(session)["seats"], seed)
+        self.reader = reader_of(game, session, facts_of(session), seed)
 
     def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         scores = self.think(view, box, seat)[0][list(legal)]

@@ -29,11 +29,11 @@ class InputReader(Protocol):
         """For each position, a score for every action code, and each seat's share of the win by seat number."""
 
 
-def reader_of(game: Game, session: Any, seats: list[int], seed: int) -> InputReader:
-    """The reader for a net, by its inputs; `seats` are the numbers of players that it supports."""
+def reader_of(game: Game, session: Any, facts: dict[str, Any], seed: int) -> InputReader:
+    """The reader for a net, by its inputs and its metadata."""
     if any(one.name == "verdicts" for one in session.get_inputs()):
-        return AfterMoves(game, session, seats, seed)
-    return BeforeMoves(game, session, seats)
+        return AfterMoves(game, session, facts, seed)
+    return BeforeMoves(game, session, facts["seats"])
 
 
 class BeforeMoves:
@@ -67,9 +67,9 @@ class BeforeMoves:
 class AfterMoves:
     """A net that sees the table after each legal move, with the judge's estimate, and scores the move."""
 
-    def __init__(self, game: Game, session: Any, seats: list[int], seed: int) -> None:
-        self.game, self.session, self.seats, self.seed = game, session, seats, seed
-        self.sight = NetView(game)
+    def __init__(self, game: Game, session: Any, facts: dict[str, Any], seed: int) -> None:
+        self.game, self.session, self.seats, self.seed = game, session, facts["seats"], seed
+        self.sight = NetView(game, facts.get("plan", {}).get("shortlist", 0))
 
     def read(self, views: Sequence[Record], box: AnyBox, seats: Sequence[int]) -> tuple[list[Array], list[Array]]:
         seen = [self.sight.look(view, box, seat, self.seed) for view, seat in zip(views, seats, strict=True)]
@@ -95,6 +95,7 @@ class AfterMoves:
         """
         by_code = np.full(self.game.action_count, NEVER, np.float32)
         by_code[seen.codes] = scores
+        by_code[seen.others] = scores.min() - 1 - np.arange(len(seen.others))
         odds = np.exp((scores - scores.max()).astype(np.float64))
         shares = np.where(seen.ended[:, None], seen.verdicts, np.roll(values, seat, axis=1))
         return by_code, (odds / odds.sum()) @ shares
@@ -107,32 +108,46 @@ class MovesAhead(NamedTuple):
     features: Array
     verdicts: Array
     ended: Array
+    others: Array
+    """The codes of the moves that the net does not look at, those first that the judge likes better."""
 
 
 class NetView:
     """Looks at the table after each move, with hidden information dealt anew."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, shortlist: int = 0) -> None:
+        self.game, self.shortlist = game, shortlist
         self.state, self.world, self.spare = (np.zeros(count, game.state.dtype) for count in (1, 1, 2))
         self.out, self.weights = game.buffers()
         self.moves = np.zeros((1, len(self.out)), np.int32)
 
     def look(self, view: AnyState, box: AnyBox, seat: int, seed: int) -> MovesAhead:
-        """The result of each legal move of the seat; equal positions and seeds give equal results."""
+        """The result of each legal move of the seat, or of those on the shortlist; equal positions and seeds give equal
+        results.
+        """
         self.state[0] = view
         count = int(generic.legal(view, box, seat, self.moves[0]))
-        found = MovesAhead(
-            self.moves[0, :count].astype(np.int64),
-            np.zeros((count, self.game.feature_count), np.float32),
+        codes, order = self.moves[0, :count].astype(np.int64), np.arange(count)
+        others = order[:0]
+        if 0 < self.shortlist < count:
+            _, verdicts, _ = self._try(box, seat, seed, order, seen=False)
+            ranked = np.argsort(-verdicts[:, seat], kind="stable")
+            order, others = np.sort(ranked[: self.shortlist]), ranked[self.shortlist :]
+        return MovesAhead(codes[order], *self._try(box, seat, seed, order, seen=True), codes[others])
+
+    def _try(self, box: AnyBox, seat: int, seed: int, places: Array, seen: bool) -> tuple[Array, Array, Array]:
+        """Features (if `seen`), shares and endings after some of the moves."""
+        count = len(places)
+        found = (
+            np.zeros((count if seen else 1, self.game.feature_count), np.float32),
             np.zeros((count, int(box.seats)), np.float32),
             np.zeros(count, np.uint8),
         )
-        luck = generator(seed ^ zlib.crc32(view.tobytes()))
+        luck = generator(seed ^ zlib.crc32(self.state.tobytes()))
         with generic.as_it_is(self.game.name):
             ahead_span(
-                self.state, 0, 1, self.world, self.spare, box, self.game.has_secrets, np.array([seat], np.int8),
-                self.moves, np.array([0, count]), 0, luck, generator(0), self.out, self.weights, np.zeros(MAX_SEATS),
-                self.game.bound, SAMPLES, found.features, found.verdicts, found.ended,
+                self.state, 0, count, 0, places, self.world, self.spare, box, self.game.has_secrets,
+                np.array([seat], np.int8), self.moves, np.array([0, self.moves.shape[1]]), luck, generator(0), self.out,
+                self.weights, np.zeros(MAX_SEATS), self.game.bound, SAMPLES, seen, *found,
             )  # fmt: skip
         return found

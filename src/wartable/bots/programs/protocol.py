@@ -94,7 +94,7 @@ def read_line(line: bytes, wanted: str) -> dict[str, Any]:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        raise BadAnswer(f"it answered {shown!r}, which is no JSON") from None
+        raise BadAnswer(f"it answered {shown!r}, which is not JSON") from None
     if not isinstance(message, dict) or message.get("type") != wanted:
         raise BadAnswer(f"it answered {shown!r} where a message of type {wanted!r} was due")
     return message

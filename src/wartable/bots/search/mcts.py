@@ -37,6 +37,8 @@ MARGIN_SECONDS = 0.015
 MOST_CHUNK = 1 << 16
 UNVISITED_LOOKS = 4
 """The number of determinizations in which an unvisited move is evaluated."""
+GLARING = 0.4
+"""A move that costs this part of the chance to win at first look is seen to be bad by everybody."""
 QUICK_EXPLORATION = 0.3
 """A quick net overlooks answers: with it, this share of the visits is spread evenly."""
 
@@ -87,6 +89,7 @@ class Worker:
     """One thread's tree and workspace. All memory is allocated here, and none while searching."""
 
     def __init__(self, game: Game, seed: int, nodes: int, net: QuickNet | None = None) -> None:
+        self.game = game
         states = np.zeros(3, game.state.dtype)
         most = max(game.most_legal, game.most_chance)
         self.rng = generator(seed)
@@ -301,12 +304,9 @@ class Searcher:
         if not untried:
             return thought
         worker = Worker(self.game, self._seed, LEAST_NODES, open_quick(self.game))
-        worker.look_at(view, self._workers[0].trees)
         settings = self.settings(int(box.seats))._replace(prior=VALUE, root_determinizations=UNVISITED_LOOKS)
-        search(
-            worker.tree, worker.workspace, box, seat, worker.trees, np.array(untried, np.int32), 0, worker.rng, settings
-        )
-        chances = dict(zip(untried, worker.root_visits(seat, untried)[2].tolist(), strict=True))
+        found_shares = first_look(worker, view, box, seat, untried, settings)
+        chances = dict(zip(untried, found_shares, strict=True))
         found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
         return replace(thought, candidates=tuple(found))
 
@@ -357,6 +357,17 @@ class Searcher:
         improve(priors, visits, totals, count, value, self.settings(seats).value_scale, logits)
         mixed = float(mixed_value(priors, visits, totals, count, value))
         return np.where(visits > 0, totals / np.maximum(1, visits), mixed), logits
+
+
+def first_look(
+    worker: Worker, view: AnyState, box: AnyBox, seat: int, actions: Sequence[int], settings: Settings
+) -> list[float]:
+    """The seat's share of the win right after each action, in several determinizations; nothing is searched."""
+    worker.forget()
+    worker.look_at(view, int(box.seats) if worker.game.has_secrets else 1)
+    search(worker.tree, worker.workspace, box, seat, worker.trees, np.array(actions, np.int32), 0, worker.rng, settings)
+    shares: list[float] = worker.root_visits(seat, actions)[2].tolist()
+    return shares
 
 
 _ready: set[str] = set()
@@ -415,8 +426,9 @@ class ThinkingBot:
     """A bot that plays the best move of a search, and remembers the result.
 
     With `notices` under 1 it overlooks moves, as people do: it considers that share of its moves, drawn anew for each
-    decision, and plays the best of those. Pointless moves are never considered. It never overlooks a move that wins at
-    once, and never merely takes back its last one. At any level it does not go in circles.
+    decision, and plays the best of those. Moves that are pointless, or bad at first look, are never considered. It
+    never overlooks a move that wins at once, and never merely takes back its last one. At any level it does not go in
+    circles.
     """
 
     def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
@@ -426,6 +438,7 @@ class ThinkingBot:
         self._notice_rng = generator(seed + 1)
         self._last = RepetitionGuard(game, seed, strict=notices < 1)
         self._states = np.zeros(2, game.state.dtype)
+        self._eye: Worker | None = None
 
     def choose(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         """The move that the search likes best."""
@@ -445,7 +458,7 @@ class ThinkingBot:
             return legal
         pointless = self.game.decisions.is_pointless
         sensible = [action for action in legal if not pointless(view, box, seat, action)]
-        legal = sensible if len(sensible) > 1 else legal
+        legal = self._not_glaring(view, box, seat, sensible or legal)
         count = max(2, math.ceil(self.notices * len(legal)))
         if count >= len(legal):
             return legal
@@ -454,6 +467,15 @@ class ThinkingBot:
             shuffle(self._notice_rng, order, len(order))
         indices = {*order[:count].tolist(), *self._winning(view, box, seat, legal)}
         return [legal[index] for index in sorted(indices)]
+
+    def _not_glaring(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The actions without those that everybody sees to be bad; all of them while rules are interpreted."""
+        if generic.is_read(self.game.name):
+            return legal
+        make_ready(self.game)
+        self._eye = self._eye or Worker(self.game, int(self._notice_rng[0]), LEAST_NODES)
+        shares = first_look(self._eye, view, box, seat, legal, usual(self.game, int(box.seats)))
+        return [action for action, share in zip(legal, shares, strict=True) if share >= (1 - GLARING) * max(shares)]
 
     def _winning(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> Sequence[int]:
         """The index of an action that wins at once, as far as the seat can know; none while rules are interpreted."""

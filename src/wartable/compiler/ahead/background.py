@@ -147,7 +147,7 @@ class Preparation:
                     generic.set_read(self.game.name, False)
         except Exception:
             self.failed = True
-            log.exception("%s could not be compiled; its rules are read", self.game.name)
+            log.exception("%s could not be compiled; its rules are interpreted", self.game.name)
         finally:
             self._finished.set()
             self._then()

@@ -115,7 +115,9 @@ def unpack(path: Path) -> Taken:
     fitting = {name: mark for name, mark in manifest["games"].items() if _fits(name, mark)}
     if not fitting:
         names = ", ".join(manifest["games"])
-        raise BadParcel(f"{path}: made from other sources than those here ({names}); export it again with this version")
+        raise BadParcel(
+            f"{path}: made from different sources than those here ({names}); export it again with this version"
+        )
     news = [name for name in content if not (code_root() / name).exists()]
     for name in news:
         write_code(name, content[name])
@@ -179,5 +181,5 @@ def _entries(tar: tarfile.TarFile) -> Iterable[tarfile.TarInfo]:
 def _content(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
     file = tar.extractfile(entry)
     if file is None:
-        raise ValueError(f"{entry.name!r} is no file")
+        raise ValueError(f"{entry.name!r} is not a file")
     return file.read()

@@ -33,9 +33,10 @@ rule that forbids actions of other phases, or a rule that finds it), and `asks` 
 nothing, if it is not the `when` of its pages). A page with `asked` is its own phase; `also` names further pages of that
 phase. If chance decides in a player's place, with the same actions, only the phase has `chances`.
 
-If an action can be written in two ways (such as an unordered pair), `meant(it)` of its page returns the one that is
-meant. A phase may have `meant` too, if the notation of another page means one of its own actions; it returns None for
-all others.
+If a verb of a page fits some of its actions only, as `buy` and `put back` do, `fits(it, verb)` says whether it does.
+If an action can be written in two ways, `meant(it)` of its page returns the one that is meant; a pair without an order
+has `is_pair = True` instead. A phase may have `meant` too, if the notation of another page means one of its own
+actions; it returns None for all others.
 
 From the pages, `Decisions` makes the rules `legal`, `apply`, `chance` and `refusal`, and the notation, label, path,
 fact, prompt and reader of every action. Texts are made from hidden records only.
@@ -49,7 +50,7 @@ from typing import Any
 
 from wartable.compiler.mode import plain
 
-from ..actions import lay_out
+from ..actions import code, lay_out
 from ..frames import NATURE, AnyBox, AnyState, due
 from ..frames import kind as frame_kind
 from ..phrases import listed
@@ -138,12 +139,14 @@ class Decisions:
         return str(told(self.table(view, box, seat)) if callable(told) else told)
 
     def asked(self, view: AnyState, box: AnyBox, seat: int) -> str:
-        """What is asked of the seat, or whom it waits for, or that the game is over."""
+        """What is asked of the seat or of nature, or whom the seat waits for, or that the game is over."""
         if view.head.over:
             return "The game is over"
         bits = plain(due)(view)
-        if seat >= 0 and bits >> seat & 1:
-            return self.prompt(view, box, seat)
+        asked = NATURE if bits >> NATURE & 1 else seat
+        told = self.prompt(view, box, seat) if asked >= 0 and bits >> asked & 1 else ""
+        if told:
+            return told
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
         return f"Waiting for {listed(waited)}"
 
@@ -186,7 +189,7 @@ class Decisions:
             meant: Meaning = told(it) if told else None
             if meant is not None:
                 return meant
-        return action
+        return code(page.action(*sorted(it))) if page.action.is_pair else action
 
     def written(self, at: Any, text: str) -> int | None:
         """The action, legal or not, with this notation."""
@@ -249,7 +252,12 @@ class Decisions:
         # An article that is glued to something else is a slip.
         fillers = FILLERS.intersection(re.findall(r"(?<![^\W_])[^\W\d_]+(?![^\W_])", text.lower()))
         known = {singular(word) for word in {*page.words(it), *told, *fillers}}
-        said, counts = words_of(text), counted(page.label(it))
+        said, label = words_of(text), page.label(it)
+        # Where the label counts other things only, "two engineers" says more than "Buy Engineer for 2 coins".
+        places = {
+            one for one, after in pairwise([*words_of(f"{label} {page.notation(it)}"), ""]) if not after.isalpha()
+        }
+        counts = {singular(word): places for word in words_of(label)} | counted(label)
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
         twice = {word for word, after in pairwise(said) if word == after and word.isalpha()}
         unread = [word for word in said if singular(word) not in known or word in other or word in twice]

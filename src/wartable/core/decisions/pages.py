@@ -82,7 +82,9 @@ class Page:
     def words(self, it: Any) -> set[str]:
         """All words that an action can be described with."""
         texts = [self.notation(it), self.label(it), *(name for value in it for name in value.names())]
-        return {word for text in texts for word in words_of(text)}.union(*self.verbs)
+        fits = getattr(self.module, "fits", None)
+        verbs = [verb for verb in self.verbs if fits is None or fits(it, verb)]
+        return {word for text in texts for word in words_of(text)}.union(*verbs)
 
 
 def _pattern(parts: Iterable[tuple[str, str | None, Any, Any]], names: Mapping[str, Iterable[str]]) -> str:

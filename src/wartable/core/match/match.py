@@ -83,9 +83,10 @@ class Match:
         real_dice: bool = False,
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
+        variant: str = "",
     ) -> "Match":
         """A new match. The dice come from `seed`, from a new random seed, or from people (`real_dice`)."""
-        setup = Setup.of(game, players, options, files, cells)
+        setup = Setup.of(game, players, options, files, cells, variant)
         if real_dice:
             seed = None
         elif seed is None:
@@ -193,7 +194,7 @@ class Match:
         if not isinstance(who, str | bool) and hasattr(who, "__index__") and operator.index(who) in self.seats:
             return operator.index(who)
         seats = ", ".join(f"{seat} ({name})" for seat, name in enumerate(self.players))
-        raise BadOption(f"{who!r} is no seat of this match; the seats are {seats}")
+        raise BadOption(f"{who!r} is not a seat of this match; the seats are {seats}")
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -354,7 +355,7 @@ class Match:
         if isinstance(move, bool) or not hasattr(move, "__index__"):
             several = " Several are played by match.move(*moves)." if isinstance(move, list | tuple) else ""
             wanted = "give one of match.moves(), its action, its notation or its label"
-            raise UnreadableMove(f"{repr(move)[:40]} is no move; {wanted}.{several}")
+            raise UnreadableMove(f"{repr(move)[:40]} is not a move; {wanted}.{several}")
         return None, operator.index(move)
 
     def decisions(self) -> list[str]:
@@ -393,7 +394,7 @@ class Match:
         if action in self._legal(seat):
             return action
         if not 0 <= action < self.game.action_count:
-            raise IllegalMove(f"{action} is no action of {self.game.title}; match.legal() has those that are legal")
+            raise IllegalMove(f"{action} is not an action of {self.game.title}; match.legal() lists the legal ones")
         if seat == NATURE:
             raise IllegalMove(f"nature cannot do {action} now")
         typed = self.typed(seat)

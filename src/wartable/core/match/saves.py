@@ -37,12 +37,14 @@ class Header:
     """How many of the first actions were given, not decided or rolled here: the position of an example, a lesson."""
     format: int = FORMAT
     """The format of its save, which also says how its rolls are numbered."""
+    variant: str = ""
 
     @classmethod
     def of(cls, setup: Setup, commitment: str | None, given: int = 0, format: int = FORMAT) -> "Header":
         """The header of a match at such a table; `commitment` is the hash of its seed, if it has one."""
         game, data = setup.game, (setup.files, setup.cells)
-        return cls(game.stem, game.version, setup.options, setup.players, commitment, *data, given, format)
+        known = (game.stem, game.version, setup.options, setup.players, commitment, *data)
+        return cls(*known, given, format, setup.variant)
 
     @property
     def counts_steps(self) -> bool:
@@ -60,6 +62,7 @@ class Header:
             "files": dict(self.files),
             "cells": dict(self.cells),
             **({"given": self.given} if self.given else {}),
+            **({"variant": self.variant} if self.variant else {}),
         }
 
 
@@ -74,12 +77,12 @@ class Reader:
         except (OSError, ValueError) as error:
             raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         if len(raw) > MAX_FILE:
-            raise BadSave(f"{path}: this is no save of Wartable (larger than {MAX_FILE} bytes)")
+            raise BadSave(f"{path}: this is not a Wartable save (larger than {MAX_FILE} bytes)")
         try:
             # Not splitlines: a name or a data file may hold other signs that it takes for the end of a line.
             self.lines = raw.decode("utf-8").removesuffix("\n").split("\n")
         except UnicodeDecodeError:
-            raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
+            raise BadSave(f"{path}: this is not a Wartable save (not UTF-8 text)") from None
         if not raw:
             raise BadSave(f"{path}: the file is empty")
 
@@ -92,9 +95,9 @@ class Reader:
         try:
             loaded = json.loads(self.lines[number])
         except (ValueError, RecursionError):
-            raise self.bad(number, "not a line of a save (no JSON)") from None
+            raise self.bad(number, "not a line of a save (not JSON)") from None
         if not isinstance(loaded, dict):
-            raise self.bad(number, "not a line of a save (no JSON object)")
+            raise self.bad(number, "not a line of a save (not a JSON object)")
         if "\\u" in self.lines[number]:
             try:
                 json.dumps(loaded, ensure_ascii=False).encode()
@@ -109,6 +112,9 @@ class Reader:
             raise self.bad(0, f"not a save of Wartable in format 1 to {FORMAT}")
         game = self._game(head, find)
         players, options, files, cells = self._parts(head)
+        variant = head.get("variant", "")
+        if not isinstance(variant, str):
+            raise self.bad(0, "variant must be a text")
         published = head.get("commitment")
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
@@ -120,7 +126,7 @@ class Reader:
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
                 raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
-            setup = Setup.of(game, players, game.still_known(options), files, cells)
+            setup = Setup.of(game, players, game.still_known(options), files, cells, variant)
             return game, Header.of(setup, published, given, form)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
@@ -140,7 +146,8 @@ class Reader:
                 pass
             raise self.bad(
                 0,
-                f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
+                f"it was played with version {head.get('rules')} of the rules of {name}; "
+                f"this is version {game.version}",
             )
         return game
 
@@ -164,7 +171,7 @@ class Reader:
         try:
             seed = bytes.fromhex(text)
         except (ValueError, TypeError):
-            raise self.bad(number, "the seed is no hexadecimal text") from None
+            raise self.bad(number, "the seed is not hexadecimal") from None
         if header.commitment is not None and dice.commitment(seed) != header.commitment:
             raise self.bad(number, "the seed is not the one that was committed to in line 1")
         return seed
@@ -205,9 +212,9 @@ class Reader:
         number = len(self.lines) - 1
         if "pause" in last:
             if outcome is not None or last["pause"] != count:
-                raise self.bad(number, "it does not pause where the actions stop")
+                raise self.bad(number, "the pause does not come after the last action")
         elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
-            raise self.bad(number, "the match did not end as the last line says")
+            raise self.bad(number, "the match did not end the way the last line says")
 
 
 def lines_of(

@@ -22,6 +22,8 @@ class Setup:
     """Data files that replace the game's own, by name."""
     cells: Mapping[str, str] = field(default_factory=dict)
     """Cells of data files that replace the game's own."""
+    variant: str = ""
+    """The name and version of the variant, if it has one."""
 
     @classmethod
     def of(
@@ -31,11 +33,12 @@ class Setup:
         options: Mapping[str, object] | None = None,
         files: Mapping[str, str] | None = None,
         cells: Mapping[str, str] | None = None,
+        variant: str = "",
     ) -> "Setup":
         """Validate the setup and fill in defaults. `players` is a number, or names; default: the game's fewest."""
         names = player_names(game, players)
         settled, joined = game.settle(options or {}, files or {})
-        return cls(game, names, settled, joined, dict(cells or {}))
+        return cls(game, names, settled, joined, dict(cells or {}), variant)
 
     def new_box(self) -> Record:
         """The Box of the table; BadData names the file and the row of an error."""
@@ -60,7 +63,7 @@ def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, 
     check_players(game, len(players))
     for name in players:
         if not _is_name(name):
-            raise BadOption(f"{name!r} is no name for a player")
+            raise BadOption(f"{name!r} is not a valid player name")
     return tuple(players)
 
 

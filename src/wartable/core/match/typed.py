@@ -12,7 +12,7 @@ from wartable.compiler.mode import plain
 from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 
 from ..game import Game, Refused
-from ..phrases import listed
+from ..phrases import listed, with_stop
 from ..record import Record
 
 
@@ -66,8 +66,8 @@ class TypedMoves:
     def _unreadable(self, wanted: str) -> UnreadableMove:
         """The error for a text that means nothing: what is asked for, and the rule that asks for it."""
         rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
-        asked = self.game.words.prompt(self.view, self.box, self.seat).format(*self.players).rstrip(".")
-        return UnreadableMove(f"{wanted!r} is no move here. {rule}: {asked}.", rule)
+        asked = with_stop(self.game.words.prompt(self.view, self.box, self.seat).format(*self.players))
+        return UnreadableMove(f"{wanted!r} is not a move here. {rule}: {asked}", rule)
 
     def meant(self, text: str) -> int | Refused | None:
         """The action that a text means, legal or not, or the reason that there is none; None if it means nothing."""

@@ -19,6 +19,7 @@ from .state import (
     GOODS,
     LAND_CITIES,
     LANDS,
+    MILITARY_TOKEN,
     NATIONS,
     NONE,
     PILE,
@@ -255,19 +256,18 @@ def make_box(options: Options, data: Data, seats: int) -> Box:
     return box
 
 
+NUMBERS = {
+    **dict.fromkeys(("starting_coins", "base_income", "science_price", "tax", "move_price", "take_backs"), (0, 99)),
+    **dict.fromkeys(("most_coins", "most_distance", "most_of_a_good", "most_cards", "most_towns"), (0, 99)),
+    **{"starting_draws": (0, 2), "actions": (1, 6), "swept": (1, ROW), "conquered": (0, 5), "showing": (1, 3)},
+}
+"""Numbers that the Box has under the same names, with the least and the most that they can be."""
+
+
 def _numbers(box: Box, data: Data) -> None:
-    for name in (
-        *("starting_coins", "base_income", "science_price", "tax", "move_price", "most_coins", "most_distance"),
-        *("most_of_a_good", "most_cards", "most_towns"),
-    ):
-        setattr(box, name, data.number(name, 0, 99))
-    box.starting_draws = data.number("starting_draws", 0, 2)
-    box.actions = data.number("actions", 1, 6)
-    box.swept = data.number("swept", 1, ROW)
-    box.conquered = data.number("conquered", 0, 5)
-    box.showing = data.number("showing", 1, 3)
+    for name, (least, most) in NUMBERS.items():
+        setattr(box, name, data.number(name, least, most))
     box.snyle_goods = data.number("chosen_good", 0, 5)
-    box.take_backs = data.number("take_backs", 0, 99)
     box.row_places = data.number(f"row_{box.seats}", 1, ROW)
     for place, row in enumerate(_exactly(data, "bid_track", SPOTS)):
         box.spot_coins[place] = row.number("coins", 0, 9)
@@ -284,6 +284,16 @@ def _exactly(data: Data, stem: str, count: int) -> list[Row]:
     if len(rows) != count:
         raise BadData(f"{stem}.csv: there are {len(rows)} rows where the game has {count}")
     return rows
+
+
+def _columns(box: Box, stem: str, place: int, row: Row, **most: int) -> None:
+    """Columns of numbers from 0 to `most`, each into the field of the Box that begins with `stem`."""
+    for column, limit in most.items():
+        box[f"{stem}_{column}"][place] = row.number(column, 0, limit)
+
+
+def _draws(row: Row) -> tuple[int, int]:
+    return row.number("citizen_draws", 0, 3), row.number("military_draws", 0, 3)
 
 
 def _write(text: Text, row: Row) -> None:
@@ -334,7 +344,7 @@ def _lands(box: Box, data: Data, types: dict[str, int]) -> None:
     homes = 0
     for land, row in enumerate(_exactly(data, "lands", LANDS)):
         _write(box.land_text[land], row)
-        box.land_distance[land] = row.number("distance", 0, 9)
+        _columns(box, "land", land, row, distance=9)
         box.land_vessel[land] = row.choice("vessel", VESSELS)
         box.land_types[land] = _type_set(row, types)
         box.land_in_play[land] = int(not (box.seats == 2 and row.text("mark") == "2"))
@@ -374,24 +384,20 @@ def _buildings(box: Box, data: Data, goods: dict[str, int], types: dict[str, int
         box.face_copies[face] = sum(copies[: box.seats - 1])
         all_cards[deck] += sum(copies)
         in_play[deck] += box.face_copies[face]
-        box.face_coins[face] = row.number("coins", 0, 50)
-        box.face_science[face] = row.number("science", 0, 20)
+        _columns(box, "face", face, row, coins=50, science=20, gives_coins=9, gives_science=9, work=3, distance=3)
+        box.face_draws[face] = _draws(row)
         box.face_type[face] = row.choice("land", types)
         box.face_makes_goods[face] = _read_goods(row, goods, box.face_goods[face])
         if box.face_makes_goods[face] and box.face_type[face] == NONE:
             raise row.bad("a building with goods needs a land type")
-        _gains(row, face, box.face_gives_coins, box.face_gives_science, box.face_draws)
-        box.face_work[face] = row.number("work", 0, 3)
-        box.face_distance[face] = row.number("distance", 0, 3)
         box.face_bonus_good[face] = row.choice("bonus_good", goods)
         box.face_bonus[face] = row.number("bonus_points", 0, 9)
     _deck_ends(box)
     _type_points(box)
     for deck, letter in enumerate(DECKS):
         if all_cards[deck] != DECK_CARDS[deck]:
-            raise BadData(
-                f"buildings.csv: deck {letter} has {all_cards[deck]} cards where the game has {DECK_CARDS[deck]}"
-            )
+            has, wanted = all_cards[deck], DECK_CARDS[deck]
+            raise BadData(f"buildings.csv: deck {letter} has {has} cards where the game has {wanted}")
         if in_play[deck] < box.row_places:
             raise BadData(
                 f"buildings.csv: deck {letter} has {in_play[deck]} cards with {box.seats} players; "
@@ -418,13 +424,6 @@ def _type_points(box: Box) -> None:
                 box.type_points[box.face_type[face], deck] = max(best, box.good_first[good])
 
 
-def _gains(row: Row, number: int, coins: Array[i8], science: Array[i8], draws: Grid[i8]) -> None:
-    coins[number] = row.number("gives_coins", 0, 9)
-    science[number] = row.number("gives_science", 0, 9)
-    draws[number, 0] = row.number("citizen_draws", 0, 3)
-    draws[number, 1] = row.number("military_draws", 0, 3)
-
-
 def _towns(box: Box, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
     rows = _exactly(data, "towns", TOWNS)
     sizes = [0] * PILES
@@ -437,11 +436,10 @@ def _towns(box: Box, data: Data, goods: dict[str, int], types: dict[str, int]) -
         if sizes[pile] > PILE:
             raise row.bad(f"there are more than {PILE} towns with that many stars")
         box.town_defence[town] = row.number("defence", 1, MOST_DEFENCE - box.conquered)
-        box.town_distance[town] = row.number("distance", 0, 9)
+        _columns(box, "town", town, row, distance=9, gives_coins=9, gives_science=9, spaces=PLACES)
+        box.town_draws[town] = _draws(row)
         box.town_makes_goods[town] = _read_goods(row, goods, box.town_goods[town])
-        _gains(row, town, box.town_gives_coins, box.town_gives_science, box.town_draws)
         box.town_counts_as[town] = row.number("counts_as", 1, 9)
-        box.town_spaces[town] = row.number("spaces", 0, PLACES)
         box.town_types[town] = _type_set(row, types)
         box.town_city[town] = NONE
         if box.town_spaces[town]:
@@ -481,19 +479,14 @@ def _cards(box: Box, data: Data, nations: dict[str, int]) -> None:
     for card, row in enumerate(rows):
         _write(box.card_text[card], row)
         kind = box.card_kind[card] = row.choice("kind", KINDS)
-        box.card_coins[card] = row.number("coins", 0, 50)
-        box.card_science[card] = row.number("science", 0, 20)
-        box.card_attack[card] = row.number("attack", 0, 9 if kind else 0)
-        box.card_distance[card] = row.number("distance", 0, 5)
-        box.card_work[card] = row.number("work", 0, 5)
+        _columns(box, "card", card, row, coins=50, science=20, attack=9 if kind else 0, distance=5, work=5, amount=20)
+        _columns(box, "card", card, row, needs_coins=20, needs_work=20, needs_distance=20, limit=20)
         box.card_vessel[card] = row.choice("vessel", VESSELS)
         box.card_effect[card] = row.choice("effect", effects)
         if box.card_effect[card] in seen:
             raise row.bad("every card has an action of its own; this one stands in another row already")
         seen.add(box.card_effect[card])
         box.card_free[card] = row.choice("free", YES_NO)
-        for column in ("needs_coins", "needs_work", "needs_distance", "amount", "limit"):
-            getattr(box, f"card_{column}")[card] = row.number(column, 0, 20)
         if box.card_distance[card] + box.card_work[card] == 0:
             raise row.bad("every card has at least one skill symbol")
     _skill_sets(box)
@@ -541,17 +534,10 @@ def _tokens(box: Box, data: Data) -> None:
         box.token_copies[token] = row.number("copies", 1, 3)
         box.city_spaces[token] = row.number("city_spaces", 1, PLACES)
         box.district_spaces[token] = row.number("district_spaces", 0, 3)
-        box.token_draws[token, 0] = row.number("citizen_draws", 0, 3)
-        box.token_draws[token, 1] = row.number("military_draws", 0, 3)
+        box.token_draws[token] = _draws(row)
     if sum(box.token_copies[1:]) > LAND_CITIES - 1 or box.token_copies[0] != 1:
         raise BadData(f"tokens.csv: a nation has one capital and at most {LAND_CITIES - 1} other tokens")
-    most = max(
-        int(box.city_spaces[0])
-        + sum(
-            int(box.token_copies[token]) * (int(box.district_spaces[token]) + (2 if token == 2 else 0))
-            for token in (1, 2)
-        ),
-        0,
-    )
+    districts = (int(box.token_copies[k]) * (int(box.district_spaces[k]) + 2 * (k == MILITARY_TOKEN)) for k in (1, 2))
+    most = int(box.city_spaces[0]) + sum(districts)
     if most > PLACES:
         raise BadData(f"tokens.csv: a city with all its districts would hold {most} buildings; {PLACES} is the most")

@@ -1,7 +1,6 @@
 """What a person may ask about the table of City of Iron: how it stands, and what was meant by touching it."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 

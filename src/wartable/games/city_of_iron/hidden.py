@@ -1,9 +1,6 @@
 """What a player may not know: hands, the order of piles, purchases, and actions in the making (CI-1.3 to CI-1.5)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs
-from wartable.core.frames import is_due, kind
-from wartable.core.numbers.chance import Rng, draw, shuffle
+from wartable.core.rules import Rng, belongs, draw, is_due, kind, rule, shuffle
 
 from .box import Box
 from .decisions.done import Done
@@ -11,7 +8,8 @@ from .decisions.draw import Draw
 from .decisions.science import BuyScience
 from .decisions.store import Store
 from .decisions.tax import Tax
-from .rules.end_round import can_pick, picked_coins, picked_science
+from .rules.end_round import can_pick
+from .rules.pay import total
 from .rules.plan import clear_plan
 from .state import CARDS, CITIZEN, DECK, MILITARY, NONE, Act, Kind, Side, State
 
@@ -90,8 +88,8 @@ def guess_purchases(side: Side, box: Box, rng: Rng) -> None:
     """A player who has finished may have bought something."""
     for _ in range(GUESSES):
         card = draw(rng, CARDS)
-        coins = side.coins - picked_coins(side, box)
-        science = side.science - picked_science(side, box)
+        coins = side.coins - total(box.card_coins, side.picks)
+        science = side.science - total(box.card_science, side.picks)
         if can_pick(side, box, card, coins, science):
             side.picks |= 1 << card
 

@@ -1,17 +1,14 @@
 """Evaluation and features of City of Iron for bots and learners. The weights are in data/judge.csv."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import is_due, kind
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import Floats, exponential, is_due, kind, rule
 
 from .box import Box
 from .rules.building import coins_to_build, is_build_effect, science_to_build
 from .rules.cards import cards_counted, cards_owned
 from .rules.cities import distance_of_lands, face_at, has_room, is_city
 from .rules.effects import capped, kinds_of_goods
-from .rules.end_round import is_last_round, picked_coins, picked_science
-from .rules.pay import laid, needs_coins
+from .rules.end_round import is_last_round
+from .rules.pay import laid, needs_coins, total
 from .rules.plan import next_step
 from .rules.scoring import most_of_one_good, towns_counted
 from .state import (
@@ -143,15 +140,15 @@ def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scori
 
 
 @rule
-def gain_of_building(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
-    """What building this face would be worth, goods included, before its price."""
+def worth_with_goods(s: State, box: Box, seat: int, face: int, has: int, ahead: float, scorings: float) -> float:
+    """What a building is worth with its goods to a seat that would gain it (`has` is 0) or has it (1)."""
     value = building_worth(s, box, seat, face, ahead, scorings)
     for good in range(GOODS):
         more = box.face_goods[face, good]
         if more > 0:
-            amount = s.sides[seat].goods[good]
-            value += good_worth(s, box, seat, good, amount + more, ahead, scorings)
-            value -= good_worth(s, box, seat, good, amount, ahead, scorings)
+            without = s.sides[seat].goods[good] - has * more
+            value += good_worth(s, box, seat, good, without + more, ahead, scorings)
+            value -= good_worth(s, box, seat, good, without, ahead, scorings)
     return value
 
 
@@ -304,7 +301,7 @@ def stored_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -
             needed = box.face_type[face]
             if needed == NONE or (side.types >> needed) & 1:
                 gain = (
-                    gain_of_building(s, box, seat, face, ahead, scorings)
+                    worth_with_goods(s, box, seat, face, 0, ahead, scorings)
                     - coin_worth(box, ahead) * box.face_coins[face]
                 )
                 value += box.weights.stored_promise * max(0.0, gain)
@@ -351,8 +348,8 @@ def worth(s: State, box: Box, seat: int, ahead: float) -> float:
     coins = side.coins
     science = side.science
     if kind(s) == Kind.PURCHASE:
-        coins -= picked_coins(side, box)
-        science -= picked_science(side, box)
+        coins -= total(box.card_coins, side.picks)
+        science -= total(box.card_science, side.picks)
     value = side.points + coin * coins + science_worth(box, science, ahead)
     for good in range(GOODS):
         value += good_worth(s, box, seat, good, side.goods[good], ahead, scorings)
@@ -410,12 +407,12 @@ def build_plan_worth(s: State, box: Box, seat: int, card: int, ahead: float, sco
     if s.plan.source == NONE:
         return box.weights.building
     face = face_at(s, side, s.plan.source)
-    value = gain_of_building(s, box, seat, face, ahead, scorings)
+    value = worth_with_goods(s, box, seat, face, 0, ahead, scorings)
     value -= coin_worth(box, ahead) * coins_to_build(box, face, card)
     price = science_to_build(side, box, face, card)
     value -= science_worth(box, side.science, ahead) - science_worth(box, side.science - price, ahead)
     if s.plan.place != NONE:
-        return value - gain_of_building(s, box, seat, side.cities[s.plan.city].built[s.plan.place], ahead, scorings)
+        return value - worth_with_goods(s, box, seat, side.cities[s.plan.city].built[s.plan.place], 0, ahead, scorings)
     if s.plan.city == NONE and not has_free_place(side, box, face):
         return value - cheapest_loss(s, box, seat, face, ahead, scorings)
     return value - place_worth(box, ahead) * box.weights.place_used
@@ -441,20 +438,8 @@ def cheapest_loss(s: State, box: Box, seat: int, face: int, ahead: float, scorin
         city = side.cities[number]
         if is_city(city) and (needed == NONE or (city.types >> needed) & 1):
             for place in range(city.count):
-                least = min(least, loss_of_building(s, box, seat, city.built[place], ahead, scorings))
+                least = min(least, worth_with_goods(s, box, seat, city.built[place], 1, ahead, scorings))
     return least
-
-
-@rule
-def loss_of_building(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
-    value = building_worth(s, box, seat, face, ahead, scorings)
-    for good in range(GOODS):
-        less = box.face_goods[face, good]
-        if less > 0:
-            amount = s.sides[seat].goods[good]
-            value += good_worth(s, box, seat, good, amount, ahead, scorings)
-            value -= good_worth(s, box, seat, good, amount - less, ahead, scorings)
-    return value
 
 
 @rule
@@ -493,7 +478,7 @@ def card_plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float
             return -w.taking_down
         face = side.cities[s.plan.city].built[s.plan.place]
         gain = coin * min(amount, box.face_coins[face]) + place_worth(box, ahead) * w.place_used
-        return gain - loss_of_building(s, box, seat, face, ahead, scorings)
+        return gain - worth_with_goods(s, box, seat, face, 1, ahead, scorings)
     if effect == Effect.SALVAGE or effect == Effect.SELL or effect == Effect.PATROL or effect == Effect.STEAL:
         return coin * amount
     if effect == Effect.PEDDLE:

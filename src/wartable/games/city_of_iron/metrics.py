@@ -1,9 +1,7 @@
 """What the lab records of City of Iron beside the common things."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, decode
 from wartable.core.contract import Metrics
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
 from .decisions.attack import Attack
@@ -14,24 +12,6 @@ from .decisions.play import Play
 from .decisions.store import Store
 from .state import CITIES, ROW, TOWNS, State
 
-CLOCK_NAME = "rounds"
-TRAIT_NAMES = {"nation": "nations"}
-GAUGE_NAMES = {
-    "coins": "coins at the end",
-    "science": "science at the end",
-    "income": "income at the end",
-    "buildings": "buildings in the cities at the end",
-    "towns": "towns conquered",
-    "stored": "buildings stored and never built",
-}
-COMPONENTS = {
-    "building built": "buildings",
-    "building stored": "buildings",
-    "card played": "cards",
-    "card bought": "cards",
-    "town attacked": "towns",
-    "land settled": "lands",
-}
 STORED, PLAYED, BOUGHT, ATTACKED, SETTLED = 1000, 2000, 3000, 4000, 5000
 
 
@@ -85,12 +65,22 @@ def used(s: State, action: int) -> int:
 
 
 METRICS = Metrics(
-    clock=clock,
-    traits=traits,
-    gauges=gauges,
-    uses=uses,
-    clock_name=CLOCK_NAME,
-    trait_names=TRAIT_NAMES,
-    gauge_names=GAUGE_NAMES,
-    components=COMPONENTS,
-)
+    clock=clock, traits=traits, gauges=gauges, uses=uses, clock_name="rounds",
+    trait_names={"nation": "nations"},
+    gauge_names={
+        "coins": "coins at the end",
+        "science": "science at the end",
+        "income": "income at the end",
+        "buildings": "buildings in the cities at the end",
+        "towns": "towns conquered",
+        "stored": "buildings stored and never built",
+    },
+    components={
+        "building built": "buildings",
+        "building stored": "buildings",
+        "card played": "cards",
+        "card bought": "cards",
+        "town attacked": "towns",
+        "land settled": "lands",
+    },
+)  # fmt: skip

@@ -3,23 +3,10 @@
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
 
+from . import texts
 from .box import Box, text_of
 from .notes import Told
 from .state import LANDS, NONE, ROW, Effect, Role
-from .texts import (
-    DECKS,
-    ORDINALS,
-    PILES,
-    PLACES,
-    amount_of,
-    card_name,
-    face_in_full,
-    good_name,
-    land_name,
-    skills_text,
-    town_facts,
-    town_name,
-)
 
 SKILLS = ("work", "distance")
 BONUSES = ("coins", "distance of lands", "of one good", "cards in hand and to draw", "conquered towns")
@@ -34,7 +21,7 @@ def sentence(note: Note, box: Box, viewer: int) -> str:
 
 def place_name(box: Box, place: int) -> str:
     """A city by its land or its town."""
-    return land_name(box, place) if place < LANDS else town_name(box, place - LANDS)
+    return texts.land_name(box, place) if place < LANDS else texts.town_name(box, place - LANDS)
 
 
 def pile_of_towns(stars: int) -> str:
@@ -47,14 +34,14 @@ def leads(note: Note, box: Box) -> str:
 
 
 def puts_on_pile(note: Note, box: Box) -> str:
-    name, pile = card_name(box, note["card"]), PILES[note["pile"]]
+    name, pile = texts.card_name(box, note["card"]), texts.PILES[note["pile"]]
     if note["place"] == 1:
         return f"{{{note.seat}}} puts {name} on top of the {pile} pile."
     return f"{{{note.seat}}} puts {name} under it, as card {note['place']} of the {pile} pile."
 
 
 def town_opens(note: Note, box: Box) -> str:
-    return f"{town_name(box, note['town'])} lies open: {town_facts(box, note['town'], 0)}."
+    return f"{texts.town_name(box, note['town'])} lies open: {texts.town_facts(box, note['town'], 0)}."
 
 
 def pile_empty(note: Note, box: Box) -> str:
@@ -82,7 +69,7 @@ def turn_order(note: Note, box: Box) -> str:
 
 
 def turns_over(note: Note, box: Box) -> str:
-    pile, many = PILES[note["pile"]], note["count"]
+    pile, many = texts.PILES[note["pile"]], note["count"]
     if many == 1:
         return f"{{{note.seat}}}'s {pile} discard is turned over: it is the draw pile now."
     return f"{{{note.seat}}}'s {many} {pile} discards are turned over: the first one discarded is on top."
@@ -90,28 +77,28 @@ def turns_over(note: Note, box: Box) -> str:
 
 def no_card(note: Note, box: Box) -> str:
     lost = "to draw" if note["lost"] == 1 else f"for {note['lost']} draws"
-    return f"{{{note.seat}}} has no {PILES[note['pile']]} card left {lost}."
+    return f"{{{note.seat}}} has no {texts.PILES[note['pile']]} card left {lost}."
 
 
 def lays(note: Note, box: Box) -> str:
     card = note["card"]
     if note["role"] == Role.ACTION:
-        return f"{{{note.seat}}} discards {card_name(box, card)}."
+        return f"{{{note.seat}}} discards {texts.card_name(box, card)}."
     if note["role"] == Role.ATTACK:
-        return f"{{{note.seat}}} lays {card_name(box, card)} for {box.card_attack[card]} attack."
-    what = f"{box.card_distance[card]} distance" if note.rule == 804 else skills_text(box, card)
-    return f"{{{note.seat}}} lays {card_name(box, card)} for {what}."
+        return f"{{{note.seat}}} lays {texts.card_name(box, card)} for {box.card_attack[card]} attack."
+    what = f"{box.card_distance[card]} distance" if note.rule == 804 else texts.skills_text(box, card)
+    return f"{{{note.seat}}} lays {texts.card_name(box, card)} for {what}."
 
 
 def builds(note: Note, box: Box) -> str:
-    origin = "from the row" if note["source"] < ROW else "from the store"
-    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} {origin} in {place_name(box, note['where'])}."
+    face, origin = texts.face_in_full(box, note["face"]), "the row" if note["source"] < ROW else "the store"
+    return f"{{{note.seat}}} builds {face} from {origin} in {place_name(box, note['where'])}."
 
 
 def built(note: Note, box: Box) -> str:
     if note["card"] == NONE:
         return ""
-    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} in {place_name(box, note['where'])}."
+    return f"{{{note.seat}}} builds {texts.face_in_full(box, note['face'])} in {place_name(box, note['where'])}."
 
 
 def counts(note: Note, box: Box) -> str:
@@ -132,7 +119,7 @@ def counts(note: Note, box: Box) -> str:
 
 def goods(note: Note, box: Box) -> str:
     verb = "gains" if note.amount > 0 else "loses"
-    return f"{{{note.seat}}} {verb} {amount_of(box, note['good'], abs(note.amount))} and has {note.total}."
+    return f"{{{note.seat}}} {verb} {texts.amount_of(box, note['good'], abs(note.amount))} and has {note.total}."
 
 
 def income(note: Note, box: Box) -> str:
@@ -144,7 +131,7 @@ def each_round(what: str) -> Phrase:
     """What a player gets in each round from now on."""
 
     def say_it(note: Note, box: Box) -> str:
-        noun = f"{PILES[note['pile']]} card" if what == "draws" else "science"
+        noun = f"{texts.PILES[note['pile']]} card" if what == "draws" else "science"
         if note.total == 0:
             return f"{{{note.seat}}} no longer {what} {noun}{'s' * (what == 'draws')} each round."
         many = count(note.total, noun) if what == "draws" else f"{note.total} science"
@@ -164,7 +151,7 @@ def skill(note: Note, box: Box) -> str:
 def score_card(note: Note, box: Box) -> str:
     number = note["round"]
     what = f"round {number} is the last one" if note["deck"] == 2 else f"round {number} scores at its end"
-    return f"Score card {DECKS[note['deck']]} is drawn: {what}."
+    return f"Score card {texts.DECKS[note['deck']]} is drawn: {what}."
 
 
 def step(note: Note, box: Box) -> str:
@@ -179,9 +166,9 @@ def step(note: Note, box: Box) -> str:
 
 
 def buys(note: Note, box: Box) -> str:
-    kind = PILES[box.card_kind[note["card"]]]
+    kind = texts.PILES[box.card_kind[note["card"]]]
     held = count(note.total, f"{kind} card")
-    return f"{{{note.seat}}} buys {card_name(box, note['card'])} and has {held} in hand."
+    return f"{{{note.seat}}} buys {texts.card_name(box, note['card'])} and has {held} in hand."
 
 
 def bonus(note: Note, box: Box) -> str:
@@ -209,23 +196,23 @@ def shares(note: Note, box: Box) -> str:
 
 
 NAMES: dict[str, Namer] = {
-    "card": card_name,
-    "face": face_in_full,
-    "town": town_name,
-    "land": land_name,
-    "good": good_name,
+    "card": texts.card_name,
+    "face": texts.face_in_full,
+    "town": texts.town_name,
+    "land": texts.land_name,
+    "good": texts.good_name,
     "where": place_name,
     "start": place_name,
     "end": place_name,
-    "spot": lambda _, spot: PLACES[spot],
+    "spot": lambda _, spot: texts.PLACES[spot],
     "track": numbered,
-    "pile": lambda _, pile: PILES[pile],
+    "pile": lambda _, pile: texts.PILES[pile],
     "victim": seat_name,
     "thief": seat_name,
     "winner": seat_name,
     "loser": lambda _, seat: f" from {{{seat}}}" if seat != NOBODY else "",
     "owner": lambda _, seat: f", a town of {{{seat}}}" if seat != NOBODY else "",
-    "place": lambda _, place: ORDINALS[place - 1],
+    "place": lambda _, place: texts.ORDINALS[place - 1],
     "stars": lambda _, stars: pile_of_towns(stars),
     "skill": lambda _, skill: SKILLS[skill],
     "free": lambda _, free: ", a free action" if free else "",

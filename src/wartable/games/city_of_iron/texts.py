@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.phrases import capital, count, listed
 from wartable.core.record import Array, i8
+from wartable.core.rules import kind, plain
 
 from .box import Box, Text, text_of
 from .rules import pay, plan
@@ -18,7 +18,6 @@ from .state import (
     MILITARY_TOKEN,
     NATIONS,
     NONE,
-    SHIP,
     TOWNS,
     TYPES,
     Effect,
@@ -79,12 +78,11 @@ def key(text: Text) -> str:
 
 
 def join(words: Iterable[str], last: str = "and") -> str:
-    listed = list(words)
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {last} {listed[-1]}" if listed else "nothing"
+    return listed(list(words), last) or "nothing"
 
 
 def coins(number: int) -> str:
-    return "1 coin" if number == 1 else f"{number} coins"
+    return count(number, "coin")
 
 
 def points(number: int) -> str:
@@ -143,30 +141,31 @@ def building_at(view: State, box: Box, seat: int, number: int, place: int) -> st
 def owed(view: State, box: Box, seat: int) -> str:
     """What the action that has been begun still owes: `2 attack and 1 distance`."""
     side = view.sides[seat]
-    parts = []
-    for amount, what in (
+    amounts = (
         (plain(pay.attack_owed)(view, box), "attack"),
         (plain(pay.distance_owed)(view, box, side), "distance"),
         (plain(pay.work_owed)(view, box, side), "work"),
-    ):
-        if amount:
-            parts.append(f"{amount} {what}")
-    vessel = plain(pay.vessel_owed)(view, box)
-    if vessel:
-        parts.append("a ship" if vessel == SHIP else "an airship")
-    return join(parts)
+    )
+    vessel = ("", "a ship", "an airship")[plain(pay.vessel_owed)(view, box)]
+    return join(filter(None, (*(f"{amount} {what}" for amount, what in amounts if amount), vessel)))
 
 
 def land_text(box: Box, land: int) -> str:
     """`Red Hills (distance 2; Grass, Mountain)`."""
-    types = ", ".join(text_of(box.type_text[t].name) for t in range(TYPES) if box.land_types[land] >> t & 1)
     vessel = ("", ", by ship", ", by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
     return f"{land_name(box, land)} (distance {box.land_distance[land]}{vessel}; {types})"
 
 
+def land_label(box: Box, land: int) -> str:
+    """`Red Hills, distance 2 by ship: Grass, Mountain`."""
+    vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
+    types = type_names(box, box.land_types[land])
+    return f"{land_name(box, land)}, distance {box.land_distance[land]}{vessel}: {types}"
+
+
 def draws_text(draws: Array[i8]) -> str:
-    parts = [f"{draws[k]} {PILES[k]} draw{'s' if draws[k] > 1 else ''}" for k in (0, 1) if draws[k]]
-    return " and ".join(parts) or "no draw"
+    return " and ".join(count(draws[k], f"{PILES[k]} draw") for k in (0, 1) if draws[k]) or "no draw"
 
 
 def effect_in_words(box: Box, card: int) -> str:
@@ -208,11 +207,9 @@ def effect_in_words(box: Box, card: int) -> str:
 
 def effect_text(box: Box, card: int, nation: int = NONE) -> str:
     """A card's action in a few words, at the price that the nation pays."""
-    asked = [
-        *([coins(price_of_action(box, card, nation))] if price_of_action(box, card, nation) else []),
-        *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
-        *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
-    ]
+    fee = price_of_action(box, card, nation)
+    skills = ((box.card_needs_work[card], "work"), (box.card_needs_distance[card], "distance"))
+    asked = [*([coins(fee)] if fee else []), *(f"{amount} {skill}" for amount, skill in skills if amount)]
     cost = f", costs {join(asked)}" if asked else ""
     return f"{effect_in_words(box, card)}{cost}{', a free action' if box.card_free[card] else ''}"
 
@@ -262,7 +259,7 @@ def nation_abilities(box: Box, nation: int) -> str:
         *(f"begins without {card_name(box, card)}, who can be bought" for card in instead),
         *(f"can buy {card_name(box, card)} ({card_text(box, card)})" for card in buys),
     ]
-    return ". ".join(part[0].upper() + part[1:] for part in parts if part) + "."
+    return ". ".join(map(capital, filter(None, parts))) + "."
 
 
 def nation_in_short(box: Box, nation: int) -> str:
@@ -282,17 +279,15 @@ def nation_in_short(box: Box, nation: int) -> str:
 
 
 def skills_text(box: Box, card: int) -> str:
-    parts = []
-    if box.card_distance[card]:
-        parts.append(f"{box.card_distance[card]} distance")
-    if box.card_work[card]:
-        parts.append(f"{box.card_work[card]} work")
-    if box.card_vessel[card]:
-        parts.append("ship" if box.card_vessel[card] == SHIP else "airship")
-    return ", ".join(parts)
+    """What a card gives besides attack: `1 distance, ship`."""
+    skills = ((box.card_distance[card], "distance"), (box.card_work[card], "work"))
+    vessel = ("", "ship", "airship")[box.card_vessel[card]]
+    return ", ".join(filter(None, (*(f"{amount} {skill}" for amount, skill in skills if amount), vessel)))
 
 
 # What stands on cards, in icons of the world's signs.
+
+VESSEL_SIGNS = ("", "[cargo-ship]", "[zeppelin]")
 
 
 def seals(coins: int, science: int) -> tuple[str, ...]:
@@ -348,8 +343,8 @@ def card_signs(box: Box, card: int) -> str:
         ("compass", box.card_distance[card]),
         ("hammer-drop", box.card_work[card]),
     )
-    vessel = ("", "[cargo-ship]", "[zeppelin]")[box.card_vessel[card]]
-    return " ".join([*(f"[{name}] {amount}" for name, amount in skills if amount), vessel]).strip()
+    amounts = (f"[{name}] {amount}" for name, amount in skills if amount)
+    return " ".join((*amounts, VESSEL_SIGNS[box.card_vessel[card]])).strip()
 
 
 def effect_lines(box: Box, card: int, nation: int) -> tuple[str, ...]:
@@ -364,6 +359,12 @@ def effect_lines(box: Box, card: int, nation: int) -> tuple[str, ...]:
     return effect_in_words(box, card), *filter(None, [", ".join(takes)])
 
 
+def land_signs(box: Box, land: int, gap: str = " ") -> str:
+    """The types of a land, its distance and the vessel that it needs."""
+    way = f"[compass] {box.land_distance[land]} {VESSEL_SIGNS[box.land_vessel[land]]}".rstrip()
+    return f"{grounds(box, types_of(box, box.land_types[land]))}{gap}{way}"
+
+
 def grounds(box: Box, types: list[int]) -> str:
     """The types of a land."""
     return " ".join(f"[{text_of(box.type_text[number].icon)}]" for number in types)
@@ -375,13 +376,17 @@ def building_label(box: Box, face: int) -> str:
     return f"{face_name(box, face)}: {cost}{needs}; {building_facts(box, face)}"
 
 
+def gains(box: Box, goods: Array[i8], a_round: int, science: int) -> list[str]:
+    """Goods, and the coins and the science of each round."""
+    each = (coins(a_round) * bool(a_round), f"{science} science" * bool(science))
+    return [goods_text(box, goods), *(f"{gift} a round" for gift in each if gift)]
+
+
 def building_facts(box: Box, face: int) -> str:
     """All that a building gives."""
     bonus = box.face_bonus_good[face]
     gifts = [
-        goods_text(box, box.face_goods[face]),
-        f"{coins(box.face_gives_coins[face])} a round" if box.face_gives_coins[face] else "",
-        f"{box.face_gives_science[face]} science a round" if box.face_gives_science[face] else "",
+        *gains(box, box.face_goods[face], box.face_gives_coins[face], box.face_gives_science[face]),
         f"{draws_text(box.face_draws[face])} a round" if box.face_draws[face].any() else "",
         f"{box.face_work[face]} work in every payment" if box.face_work[face] else "",
         f"{box.face_distance[face]} distance in every payment" if box.face_distance[face] else "",
@@ -393,9 +398,7 @@ def building_facts(box: Box, face: int) -> str:
 def town_facts(box: Box, town: int, more: int) -> str:
     """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
     gifts = [
-        goods_text(box, box.town_goods[town]),
-        f"{coins(box.town_gives_coins[town])} a round" if box.town_gives_coins[town] else "",
-        f"{box.town_gives_science[town]} science a round" if box.town_gives_science[town] else "",
+        *gains(box, box.town_goods[town], box.town_gives_coins[town], box.town_gives_science[town]),
         draws_text(box.town_draws[town]) if box.town_draws[town].any() else "",
         f"holds {box.town_spaces[town]} buildings on {type_names(box, box.town_types[town])}"
         if box.town_spaces[town]

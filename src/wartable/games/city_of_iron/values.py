@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import ClassVar
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core import actions
+from wartable.core.record import Array
+from wartable.core.rules import Text, kind, plain
 from wartable.core.values import Table as CoreTable
-from wartable.core.values import Text, Value, words_of
+from wartable.core.values import Value, singular, words_of
 
+from . import texts
 from .box import Box, text_of
 from .box import Text as Printed
 from .rules import cities
@@ -34,20 +38,6 @@ from .state import (
     Step,
 )
 from .state import City as CityRecord
-from .texts import (
-    ORDINALS,
-    PILES,
-    building_at,
-    city_name,
-    coins,
-    face_in_full,
-    join,
-    key,
-    members,
-    owed,
-    price,
-    step_of,
-)
 from .texts import PLACES as LETTERS
 
 
@@ -68,15 +58,15 @@ class Table(CoreTable):
     @property
     def step(self) -> Step:
         """What the action that the seat has begun asks for next."""
-        return step_of(self.view, self.box, self.seat)
+        return texts.step_of(self.view, self.box, self.seat)
 
     @property
     def owed(self) -> str:
-        return owed(self.view, self.box, self.seat)
+        return texts.owed(self.view, self.box, self.seat)
 
     @property
     def hand(self) -> "list[Card]":
-        return [Card(card, self) for card in members(self.own.hand)]
+        return [Card(card, self) for card in texts.members(self.own.hand)]
 
     @property
     def cities(self) -> "list[City]":
@@ -96,8 +86,12 @@ class Table(CoreTable):
         return self.own.work + work, self.own.distance + distance
 
 
+class Action(actions.Action):
+    at: Table
+
+
 class Shown(Value):
-    """What things on the table are called after as it is typed."""
+    """Things on the table are called after it as it is typed."""
 
     at: Table
 
@@ -124,12 +118,15 @@ class Numbered(Shown):
 class Named(Shown):
     """What the data files give a name and an id."""
 
+    all_of: ClassVar["attrgetter[Array[Printed]]"]
+    """Their ids and names in the Box."""
+
     @property
     def printed(self) -> Printed:
-        raise NotImplementedError
+        return type(self).all_of(self.at.box)[self]
 
     def typed(self) -> str:
-        return key(self.printed)
+        return texts.key(self.printed)
 
     def said(self) -> str:
         return text_of(self.printed.name)
@@ -151,26 +148,16 @@ class Named(Shown):
         return found if len({frozenset(names[number]) for number in found}) == 1 else []
 
 
-def singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") else word
-
-
 class Nation(Named):
     count = NATIONS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.nation_text[self]
+    all_of = attrgetter("nation_text")
 
 
 class Card(Named):
     """A citizen or military card."""
 
     count = CARDS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.card_text[self]
+    all_of = attrgetter("card_text")
 
     @property
     def effect(self) -> Effect:
@@ -183,7 +170,7 @@ class Card(Named):
     @property
     def price(self) -> str:
         """What it costs to buy."""
-        return price(self.at.box.card_coins[self], self.at.box.card_science[self])
+        return texts.price(self.at.box.card_coins[self], self.at.box.card_science[self])
 
     @property
     def where(self) -> str:
@@ -208,17 +195,14 @@ class Pile(Shown):
     count = 2
 
     def typed(self) -> str:
-        return PILES[self]
+        return texts.PILES[self]
 
 
 class Face(Named):
     """A kind of building card; those that share a name are told apart by what they give."""
 
     count = FACES
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.face_text[self]
+    all_of = attrgetter("face_text")
 
     def typed(self) -> str:
         return super().typed() if self < self.at.box.faces else f"face{int(self)}"
@@ -231,7 +215,7 @@ class Face(Named):
 
     @property
     def in_full(self) -> str:
-        return face_in_full(self.at.box, self)
+        return texts.face_in_full(self.at.box, self)
 
 
 class Place(Lettered):
@@ -252,8 +236,8 @@ class Place(Lettered):
         if self.face == NONE:
             return f"from place {self.typed()}"
         same = [place for place in range(self.at.box.row_places) if self.at.view.row[place] == self.face]
-        name = face_in_full(self.at.box, self.face)
-        return f"the {ORDINALS[same.index(self)]} {name}" if len(same) > 1 else name
+        name = texts.face_in_full(self.at.box, self.face)
+        return f"the {texts.ORDINALS[same.index(self)]} {name}" if len(same) > 1 else name
 
     @property
     def empty(self) -> str:
@@ -295,36 +279,24 @@ class Source(Shown):
 
 class Town(Named):
     count = TOWNS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.town_text[self]
+    all_of = attrgetter("town_text")
 
 
 class Land(Named):
     count = LANDS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.land_text[self]
+    all_of = attrgetter("land_text")
 
 
 class Good(Named):
     count = GOODS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.good_text[self]
+    all_of = attrgetter("good_text")
 
 
 class Token(Named):
     """A city token: by its name, or by the number of buildings in a city on it."""
 
     count = TOKENS
-
-    @property
-    def printed(self) -> Printed:
-        return self.at.box.token_text[self]
+    all_of = attrgetter("token_text")
 
     def names(self) -> Iterable[str]:
         return self.typed(), self.said(), str(self.at.box.city_spaces[self])
@@ -340,7 +312,7 @@ class City(Numbered):
         return self.at.own.cities[self]
 
     def said(self) -> str:
-        return city_name(self.at.view, self.at.box, self.at.seat, self)
+        return texts.city_name(self.at.view, self.at.box, self.at.seat, self)
 
     @property
     def room(self) -> str:
@@ -349,7 +321,7 @@ class City(Numbered):
     @property
     def missing(self) -> str:
         """Why there is nothing to be done with it."""
-        mine = join(f"{city.number} ({city.said()})" for city in self.at.cities)
+        mine = texts.join(f"{city.number} ({city.said()})" for city in self.at.cities)
         return f"You have no city {self.number}; your cities are {mine}."
 
 
@@ -370,7 +342,7 @@ class TrackSpot(Numbered):
 
     @property
     def coins(self) -> str:
-        return coins(self.price)
+        return texts.coins(self.price)
 
 
 class Player(Shown):
@@ -397,7 +369,7 @@ class Use(Value):
 
 def built(at: Table, city: int, place: int) -> str:
     """The building at a place of a city, and where that is."""
-    return building_at(at.view, at.box, at.seat, city, place)
+    return texts.building_at(at.view, at.box, at.seat, city, place)
 
 
 PLACE_WORDS = frozenset(["place", "card", "row", "the", "at", "from", "of"])

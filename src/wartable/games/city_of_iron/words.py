@@ -1,8 +1,8 @@
-"""How City of Iron is told; how its decisions are written, said and read is on their pages."""
+"""The texts of City of Iron; what can be decided is put into words on its page."""
 
 from wartable.core.contract import Words
 
-from .decisions import DECISIONS, meant
+from .decisions import meant
 from .help import goal as goal
 from .notes import Told
 from .phases import phases as phases
@@ -26,6 +26,4 @@ STAKES = {
     **{Told.PAYS_SCIENCE: 0.2, Told.GAINS_SCIENCE: 0.2, Told.BUYS: 0.4, Told.BRINGS_NOTHING: -0.5},
 }
 
-WORDS = Words(
-    prompt=DECISIONS.asked, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET, stakes=STAKES
-)
+WORDS = Words(sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET, stakes=STAKES)

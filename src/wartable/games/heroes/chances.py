@@ -13,11 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wartable.compiler.mode import plain
 from wartable.core import record
-from wartable.core.actions import belongs, decode
-from wartable.core.frames import ask, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import ask, belongs, decode, plain, top
 
 from .box import Box
 from .decisions import fill, form, lead, rolls

@@ -2,9 +2,7 @@
 
 import math
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import AnyFrame, top
-from wartable.core.record import Floats
+from wartable.core.rules import AnyFrame, Floats, rule, top
 
 from .box import Box
 from .odds import attack_odds, strength

@@ -1,30 +1,29 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.compiler.mode import plain
-from wartable.core.actions import belongs, code, decode
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
+from wartable.core.rules import belongs, code, decode, plain
 
 from .box import Box, Encounter
 from .chances import against, attack_chances, begun, chance, monsters_of
 from .decisions.attack import Attack
 from .decisions.move import Move
-from .naming import army, city_name, creature, creatures, hero_name, square, tile_at
+from .naming import army, city_name, creature, creatures, hero_name, spawners_in, square, tile_at
 from .rules.realm import (
     city_at,
+    distance,
     enemy_at,
     has_armed_heroes,
     has_slot,
-    has_spawner,
     is_defended,
     monster_tier,
     neighbour,
     realm_value,
 )
-from .state import KINDS, NOBODY, Kind, State, Token
+from .state import NOBODY, Kind, State, Token
 from .values import Creature
-from .ways import movers, steps_between, way
+from .ways import movers, way
 
 RULES = {
     "space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901,
@@ -109,7 +108,7 @@ def guarded(box: Box) -> float:
 
 def percent(share: float) -> str:
     """Never quite sure of what is not."""
-    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
+    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)}%"
 
 
 def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
@@ -141,7 +140,7 @@ def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
         if steps:
             facts.append(f"{count(len(steps), 'step')} for {have}")
         elif goal != hero.tile:
-            near = steps_between(box, int(hero.tile), goal) <= hero.moves
+            near = plain(distance)(box, hero.tile, goal) <= hero.moves
             facts.append(f"{'Something lies on every way' if near else 'Too far'} for {have}")
     return tuple(facts)
 
@@ -178,7 +177,7 @@ def no_recruits(view: State, box: Box, seat: int, city: int) -> Refused | None:
     name = city_name(view, box, city)
     if view.cities[city].owner != seat:
         return Refused(701, f"{name} is not your city")
-    built = [kind for kind in range(KINDS) if plain(has_spawner)(view, city, kind)]
+    built = spawners_in(view, city)
     if not built:
         return Refused(703, f"there is no spawner in {name} yet; build one, and it recruits")
     if not any(plain(has_slot)(view, box, city, kind) for kind in built):

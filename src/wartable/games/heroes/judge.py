@@ -4,16 +4,13 @@ Everything is reckoned in coins: a coin buys a coin's worth of troops, which cou
 weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judge is as sure as it should be.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import AnyFrame, bottom, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import AnyFrame, Floats, bottom, exponential, rule, top
 
 from .box import Box
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
-from .rules.realm import garrison_of, hero_count, monster_tier, place_of, troop_value
+from .rules.realm import distance, garrison_of, hero_count, monster_tier, place_of, steps_between, troop_value
 from .rules.squads import fights, stands
 from .state import (
     HEROES,
@@ -182,17 +179,6 @@ def heroes_defence(s: State, box: Box, seat: int, tile: int) -> float:
             troops = strength(box, own.troops)
             defence += troops + (item_strength(box, own) if troops > 0.0 else 0.0)
     return defence
-
-
-@rule
-def distance(box: Box, tile: int, other: int) -> int:
-    row, other_row = tile // box.width, other // box.width
-    return steps_between(box, abs(tile - row * box.width - other + other_row * box.width), abs(row - other_row))
-
-
-@rule
-def steps_between(box: Box, across: int, down: int) -> int:
-    return max(across, down) if box.steps == 8 else across + down
 
 
 @rule

@@ -1,33 +1,16 @@
 """What the lab records of Heroes beside the common things."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, decode
 from wartable.core.contract import Metrics
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
 from .decisions.build import Build
 from .decisions.form import Form
 from .decisions.promote import Promote
 from .decisions.recruit import Recruit
-from .rules.realm import place_of
-from .state import CITIES, HEROES, KINDS, RESOURCES, State
+from .rules.realm import city_count, creature_count, hero_count, mine_count, place_of
+from .state import State
 
-CLOCK_NAME = "days"
-TRAIT_NAMES = {"order": ("first player", "second player", "third player", "fourth player")}
-GAUGE_NAMES = {
-    "mines": "mines at the end",
-    "cities": "cities at the end",
-    "heroes": "heroes at the end",
-    "creatures": "creatures at the end",
-    "out": "share of players who were put out",
-}
-COMPONENTS = {
-    "spawner built": "creatures",
-    "creature recruited": "creatures",
-    "creature promoted": "creatures",
-    "squads formed": "splits",
-}
 RECRUITED, PROMOTED, FORMED = 1000, 2000, 3000
 
 
@@ -43,22 +26,11 @@ def traits(s: State, box: Box, seat: int, out: Ints) -> None:
 
 @rule
 def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
-    player = s.players[seat]
-    for number in range(5):
-        out[number] = 0.0
-    for resource in range(RESOURCES):
-        out[0] += player.mines[resource]
-    for city in range(CITIES):
-        if s.cities[city].owner == seat:
-            out[1] += 1
-            for kind in range(KINDS):
-                out[3] += s.cities[city].garrison[kind]
-    for hero in range(HEROES):
-        if player.heroes[hero].here:
-            out[2] += 1
-            for kind in range(KINDS):
-                out[3] += player.heroes[hero].troops[kind]
-    out[4] = player.out
+    out[0] = mine_count(s, seat)
+    out[1] = city_count(s, box, seat)
+    out[2] = hero_count(s, seat)
+    out[3] = creature_count(s, box, seat)
+    out[4] = s.players[seat].out
 
 
 @rule
@@ -85,8 +57,17 @@ METRICS = Metrics(
     traits=traits,
     gauges=gauges,
     uses=uses,
-    clock_name=CLOCK_NAME,
-    trait_names=TRAIT_NAMES,
-    gauge_names=GAUGE_NAMES,
-    components=COMPONENTS,
+    clock_name="days",
+    trait_names={"order": ("first player", "second player", "third player", "fourth player")},
+    gauge_names={
+        "mines": "mines at the end",
+        "cities": "cities at the end",
+        "heroes": "heroes at the end",
+        "creatures": "creatures at the end",
+        "out": "share of players who were put out",
+    },
+    components={
+        **dict.fromkeys(("spawner built", "creature recruited", "creature promoted"), "creatures"),
+        "squads formed": "splits",
+    },
 )

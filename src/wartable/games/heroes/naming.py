@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from .box import Box, Split
-from .state import CITIES, HEROES, TIERS, Foe, State, Token
+from .state import CITIES, HEROES, KINDS, TIERS, Foe, State, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
 CREATURES = ("goblin", "orc", "minotaur", "ogre", "dragon")
@@ -65,6 +65,11 @@ def town(view: State, box: Box, city: int) -> str:
     return f"{city_name(view, box, city)} ({city_tile(view, box, city)})"
 
 
+def spawners_in(view: State, city: int) -> list[int]:
+    """The kinds of a city's spawners."""
+    return [kind for kind in range(KINDS) if view.cities[city].spawners >> kind & 1]
+
+
 def battleground(box: Box, tile: int, foe: int) -> str:
     """Where a battle is: `at Ravenhold` before a city, `on c3` elsewhere."""
     return f"at {town_on(box, tile)}" if foe in (Foe.NEUTRAL, Foe.CITY) else f"on {square(box, tile)}"
@@ -78,6 +83,11 @@ def next_hero(view: State, seat: int) -> int | None:
     """The hero who comes to a seat that hires one (HE-8.3): the first who is not on the map."""
     heroes = view.players[seat].heroes
     return next((number for number in range(HEROES) if not heroes[number].here), None)
+
+
+def item_name(kind: int, level: int) -> str:
+    """`rare off hand`."""
+    return f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
 
 
 def item_dice(box: Box, kind: int, level: int) -> str:

@@ -7,11 +7,8 @@ representative rolls spread much, which is what the weaker side wants.
 
 import math
 
-from wartable.compiler.decorators import rule
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, exponential, rule, top
 
 from .box import Box
 from .rules.squads import stands

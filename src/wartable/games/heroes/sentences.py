@@ -18,6 +18,7 @@ from .naming import (
     creatures,
     goods,
     hero_name,
+    item_name,
     price,
     split_name,
     square,
@@ -36,11 +37,6 @@ PRICES: dict[NoteKind, int] = {
     Told.PROMOTES: PROMOTION_PRICE,
 }
 ARMIES = ("monsters'", "guardians'", "defenders'")
-
-
-def item_name(level: int, kind: int) -> str:
-    """`a rare off hand`, `an epic amulet`."""
-    return with_article(f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}")
 
 
 def squad_name(squad: int, seat: int) -> str:
@@ -98,7 +94,7 @@ class Said:
 
     @property
     def item(self) -> str:
-        return item_name(self.note["level"], self.note["item"])
+        return with_article(item_name(self.note["item"], self.note["level"]))
 
     @property
     def squad(self) -> str:
@@ -235,7 +231,7 @@ def roller(note: Note) -> str:
     if group == RAMPART_GROUP:
         return "the rampart"
     hero, kind = divmod(group - ITEM_GROUPS, ITEM_KINDS)
-    return f"the {LEVEL_NAMES[note['count']]} {ITEM_KIND_NAMES[kind]} of {hero_name(note.seat, hero)}"
+    return f"the {item_name(kind, note['count'])} of {hero_name(note.seat, hero)}"
 
 
 def throw_sum(note: Note, box: Box) -> str:

@@ -4,10 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wartable.compiler.mode import plain
 from wartable.core import actions, values
-from wartable.core.frames import NATURE, is_due, top
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Refused, Text, plain, top
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, SPAWNER_PRICE, Box
 from .naming import (
@@ -39,7 +37,6 @@ from .state import (
     TILES,
     Amount,
     Army,
-    Kind,
     Player,
     SquadsFrame,
     State,
@@ -83,16 +80,6 @@ class Table(values.Table):
     def army(self) -> Army:
         """The army whose squads are formed."""
         return self.view.battle.armies[top(self.view, SquadsFrame).side]
-
-    @property
-    def waits(self) -> str:
-        """What the seat waits for; empty where it is asked, or a die is rolled."""
-        if self.view.head.over:
-            return "The game is over"
-        if (0 <= self.seat < NATURE and plain(is_due)(self.view, self.seat)) or self.asked >= Kind.LAY_TOKEN:
-            return ""
-        due = [f"{{{other}}}" for other in range(self.box.seats) if plain(is_due)(self.view, other)]
-        return f"Waiting for {' and '.join(due)}"
 
     @property
     def names(self) -> dict[str, str]:
@@ -161,15 +148,6 @@ class Tile(Value):
 
     def touched(self) -> str:
         return self.typed()
-
-    @classmethod
-    def read(cls, text: Text, action: Any) -> int | Refused:
-        """The only thing that is said."""
-        named = words_in(text, TILE)
-        if len(named) != 1 or len(text.words) > 1:
-            return Refused(action.when, "Say on which tile, such as `city c3`.")
-        tile = tile_at(text.at.box, named[0])
-        return Refused(action.when, f"{named[0]} is off the map.") if tile is None else tile
 
 
 class City(Value):

@@ -24,12 +24,6 @@ def way(view: State, box: Box, seat: int, hero: int, goal: int) -> tuple[int, ..
     return ()
 
 
-def steps_between(box: Box, tile: int, other: int) -> int:
-    """How far two tiles are from each other, whatever lies between them."""
-    across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
-    return max(across, down) if box.steps == 8 else across + down
-
-
 def movers(view: State, seat: int) -> list[int]:
     """The heroes of a seat that can still move."""
     return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]

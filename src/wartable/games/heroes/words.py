@@ -2,20 +2,10 @@
 
 from wartable.core.contract import Words
 
-from .box import Box
-from .decisions import DECISIONS
 from .help import goal, odds
 from .notes import Told
 from .phases import phases
 from .sentences import sentence
-from .state import State
-from .values import Table
-
-
-def prompt(view: State, box: Box, seat: int) -> str:
-    """What is asked of a seat, or what it waits for."""
-    return Table(view, box, seat).waits or DECISIONS.prompt(view, box, seat)
-
 
 SHEET = {
     Told.CAPTURES: "mines taken",
@@ -32,12 +22,5 @@ STAKES = {
 }
 
 WORDS = Words(
-    prompt=prompt,
-    sentence=sentence,
-    goal=goal,
-    phases=phases,
-    odds=odds,
-    sheet=SHEET,
-    points_are="worth of the realm",
-    stakes=STAKES,
+    sentence=sentence, goal=goal, phases=phases, odds=odds, sheet=SHEET, points_are="worth of the realm", stakes=STAKES
 )

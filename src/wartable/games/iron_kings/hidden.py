@@ -1,9 +1,6 @@
 """What a seat may not know: the hands of the others, and so what is left in the planning deck."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs
-from wartable.core.frames import kind, top
-from wartable.core.numbers.chance import Rng, draw
+from wartable.core.rules import Rng, belongs, draw, kind, rule, top
 
 from .box import Box
 from .decisions.draw import Draw

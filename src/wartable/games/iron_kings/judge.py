@@ -14,10 +14,7 @@ the horizon: without that nothing is lost by waiting until the last turns, and w
 everything off.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import AnyFrame, is_due, kind, top
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import AnyFrame, Floats, exponential, is_due, kind, rule, top
 
 from .box import Bonus, Box, Effect
 from .rules.common import (

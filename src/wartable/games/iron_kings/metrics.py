@@ -1,9 +1,7 @@
 """What the lab records of Iron Kings beside the common things."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, decode
 from wartable.core.contract import Metrics
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
 from .decisions.buy import Buy

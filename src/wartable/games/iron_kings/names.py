@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
-from wartable.compiler.mode import plain
 from wartable.core.phrases import count
 from wartable.core.record import Array
+from wartable.core.rules import plain
 
 from .box import COLOURS, Bonus, Box, Effect, Plan, Treasure, Upgrade, words_of
 from .geometry import axial, hex_name

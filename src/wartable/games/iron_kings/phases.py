@@ -1,7 +1,6 @@
 """Where a match of Iron Kings stands."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import AnyFrame, frame_at, kind
+from wartable.core.rules import AnyFrame, frame_at, kind, plain
 from wartable.drawing.phases import NONE, Phases
 
 from .box import Box

@@ -55,11 +55,9 @@ def worker_name(box: Box, worker: int) -> str:
 
 
 def recall_reason(box: Box, reason: int) -> str:
-    return (
-        "has no rested worker",
-        "has a worker on the Brake",
-        "has rested workers but no legal space for them",
-    )[reason]
+    return ("has no rested worker", "has a worker on the Brake", "has rested workers but no legal space for them")[
+        reason
+    ]
 
 
 def last_round(box: Box, last: int) -> str:

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from wartable.compiler.mode import plain
 from wartable.core import values
-from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
-from wartable.core.values import FILLERS, Meaning, Refused, Text, words_of
+from wartable.core.rules import Meaning, Refused, Text, is_due, plain
+from wartable.core.values import FILLERS, words_of
 
-from .box import Box
+from .box import Box, Effect
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .names import (
     FUELS,
@@ -29,7 +28,8 @@ from .names import (
     upgrade_code,
     upgrade_name,
 )
-from .rules.common import track_places
+from .rules.common import price, track_places
+from .rules.king import ahead, can_resolve, may_enter
 from .rules.planning import last_insert
 from .state import (
     DIRECTIONS,
@@ -109,6 +109,34 @@ class Table(values.Table):
     def track(self) -> list[int]:
         """The planning cards of the seat's track."""
         return [card - 1 for card in self.own.track.tolist() if card]
+
+    def sets_out(self, space: int = SPACES) -> bool:
+        """Whether the King goes at the end of this turn, with a worker on one more space."""
+        worked = {place for place in range(KING_SPACES) if self.own.spaces[place]} | {space}
+        return Space.THROTTLE in worked and Space.BRAKE not in worked and not self.own.damage[Space.THROTTLE]
+
+    def runs_off(self, track: list[int], steam: int) -> bool:
+        """Whether a King that follows these cards runs against the edge of the map."""
+        box, hex, facing = self.box, int(self.own.hex), int(self.own.facing)
+        for plan in track:
+            card = box.plans[plan]
+            steam -= int(plain(price)(self.view, box, self.seat, plan))
+            if steam < 0 or not plain(can_resolve)(self.view, box, self.seat, plan):
+                return False
+            heading = (facing + int(card.heading)) % DIRECTIONS
+            if card.effect == Effect.TURN:
+                facing = heading
+            elif card.effect not in (Effect.BOMBARD, Effect.BRACE):
+                for far in [int(card.steps)] if card.effect == Effect.LEAP else [1] * int(card.steps):
+                    target = int(plain(ahead)(box, hex, heading, far))
+                    if target == NOWHERE:
+                        return True
+                    if not plain(may_enter)(self.view, box, self.seat, plan, target):
+                        break
+                    hex = target
+                if self.view.terrain[hex] >= 0 and box.terrains[self.view.terrain[hex]].stop:
+                    return False
+        return False
 
     @property
     def track_held(self) -> str:

@@ -1,9 +1,8 @@
 """What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.frames import NATURE, first_due, is_due
-from wartable.core.values import Meaning, Refused, words_of
+from wartable.core.rules import Meaning, Refused
+from wartable.core.values import words_of
 
 from .box import Box
 from .decisions import DECISIONS
@@ -14,15 +13,6 @@ from .phases import phases
 from .sentences import sentence
 from .state import State
 from .values import Table
-
-
-def prompt(view: State, box: Box, seat: int) -> str:
-    if view.head.over:
-        return "The game is over"
-    due = plain(first_due)(view)
-    if due != NATURE and (seat < 0 or not plain(is_due)(view, seat)):
-        return f"Waiting for {{{due}}}"
-    return DECISIONS.prompt(view, box, seat)
 
 
 def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
@@ -48,4 +38,4 @@ STAKES = {
     **{Told.NOTHING_THERE: -0.6, Told.NOTHING_DONE: -0.6, Told.BLOCKED: -0.3, Told.BUYS_NOTHING: -0.3},
 }
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET, stakes=STAKES)
+WORDS = Words(sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET, stakes=STAKES)

@@ -2,10 +2,8 @@
 
 from collections.abc import Container
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
-from wartable.core.game import Refused
 from wartable.core.phrases import count
+from wartable.core.rules import Refused, kind, plain
 from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 

@@ -1,9 +1,6 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import NOBODY
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import NOBODY, Floats, exponential, rule
 
 from .box import Box
 from .rules import target_of

@@ -1,27 +1,13 @@
 """What the lab records of Metals beside the common things."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, decode
 from wartable.core.contract import Metrics
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
 from .decisions.deploy import Deploy
 from .decisions.move import Move
 from .state import NOWHERE, ON_MAP, State
 
-CLOCK_NAME = "turns"
-TRAIT_NAMES = {"faction": "factions"}
-GAUGE_NAMES = {
-    "metals_left": "Metals on the map at the end",
-    "damaged": "damaged Metals on the map at the end",
-    "point_spaces": "spaces with points held at the end",
-}
-COMPONENTS = {
-    "deployment": ("south-west corner", "south-east corner", "north-west corner", "north-east corner"),
-    "step": ("to the north", "to the east", "to the south", "to the west"),
-    "space moved to": ("plain", "forest", "city", "1 point", "2 points", "corner"),
-}
 STEP, GROUND = 1000, 2000
 PLAIN, FOREST, CITY, CORNER = 0, 1, 2, 5
 
@@ -63,7 +49,7 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 
 @rule
 def ground(box: Box, space: int) -> int:
-    """What kind of space it is, in the order of the names above."""
+    """What kind of space it is, in the order of its names below."""
     if box.printed[space] > 0:
         return 2 + box.printed[space]
     if box.city[space]:
@@ -74,12 +60,16 @@ def ground(box: Box, space: int) -> int:
 
 
 METRICS = Metrics(
-    clock=clock,
-    traits=traits,
-    gauges=gauges,
-    uses=uses,
-    clock_name=CLOCK_NAME,
-    trait_names=TRAIT_NAMES,
-    gauge_names=GAUGE_NAMES,
-    components=COMPONENTS,
-)
+    clock=clock, traits=traits, gauges=gauges, uses=uses, clock_name="turns",
+    trait_names={"faction": "factions"},
+    gauge_names={
+        "metals_left": "Metals on the map at the end",
+        "damaged": "damaged Metals on the map at the end",
+        "point_spaces": "spaces with points held at the end",
+    },
+    components={
+        "deployment": ("south-west corner", "south-east corner", "north-west corner", "north-east corner"),
+        "step": ("to the north", "to the east", "to the south", "to the west"),
+        "space moved to": ("plain", "forest", "city", "1 point", "2 points", "corner"),
+    },
+)  # fmt: skip

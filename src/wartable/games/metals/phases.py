@@ -1,7 +1,6 @@
 """Where a match of Metals stands."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.drawing.phases import NONE, Phases
 
 from .box import Box

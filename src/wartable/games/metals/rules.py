@@ -1,9 +1,6 @@
 """The rules of Metals, as RULES.md numbers them."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, finish, pop
-from wartable.core.notes import NOBODY, change, note
-from wartable.core.record import Floats, Ints
+from wartable.core.rules import NATURE, NOBODY, Floats, Ints, ask, change, finish, note, pop, rule
 
 from .box import Box
 from .notes import Counter, Told

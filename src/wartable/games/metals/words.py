@@ -1,25 +1,14 @@
-"""Prompts and log sentences of Metals; how its decisions are written, said and read is on their pages."""
+"""The log of Metals; what can be decided is put into words on its page."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Words
-from wartable.core.frames import SPECTATOR, kind
-from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say
+from wartable.core.rules import NOBODY, Note, NoteKind
 
 from .box import Box
-from .decisions import DECISIONS
 from .notes import Told
 from .phases import phases as phases
 from .state import Facing, State
 from .values import FACTIONS, square
-
-
-def prompt(view: State, box: Box, seat: int) -> str:
-    if view.head.over:
-        return "The game is over"
-    if seat == SPECTATOR or not plain(kind)(view):
-        return "Watching"
-    return DECISIONS.prompt(view, box, seat)
 
 
 def goal(view: State, box: Box, seat: int) -> str:
@@ -84,4 +73,4 @@ STAKES = {
     **{Told.DEFEATED: -2.5, Told.DAMAGED: -1.2, Told.RECOVERS: -0.8},
 }
 
-WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, sheet=SHEET, stakes=STAKES)
+WORDS = Words(sentence=sentence, goal=goal, phases=phases, sheet=SHEET, stakes=STAKES)

@@ -1,8 +1,6 @@
 """What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
-from wartable.core.game import Refused
+from wartable.core.rules import Refused, kind, plain
 from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 
@@ -61,7 +59,7 @@ def odds(view: State, box: Box, seat: int, action: int) -> str:
     if not isinstance(it, PieceAction) or not it.is_checked:
         return ""
     loses = it.deed == Deed.ATTACK and it.start.piece & 15 != Piece.THRONE
-    return f"Survival check: {ODDS} % that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
+    return f"Survival check: {ODDS}% that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

@@ -3,10 +3,7 @@
 Nor whether the other passes automatically: a question that the table answers looks like one that a person answered.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs
-from wartable.core.frames import AnyFrame, bottom, kind, pop, top
-from wartable.core.numbers.chance import Rng, draw
+from wartable.core.rules import AnyFrame, Rng, belongs, bottom, draw, kind, pop, rule, top
 
 from .box import Box
 from .decisions.favors.always import Always

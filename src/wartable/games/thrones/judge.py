@@ -1,10 +1,6 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, code, decode
-from wartable.core.frames import kind, top
-from wartable.core.numbers.exact import exponential
-from wartable.core.record import Floats
+from wartable.core.rules import Floats, belongs, code, decode, exponential, kind, rule, top
 
 from .box import Box
 from .decisions.favors.ambush import Ambush

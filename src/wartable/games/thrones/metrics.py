@@ -1,9 +1,7 @@
 """What the lab records of Thrones beside the common things."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, decode
 from wartable.core.contract import Metrics
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
 from .decisions.favors.ambush import Ambush
@@ -17,18 +15,6 @@ from .decisions.turn.fire import Fire
 from .decisions.turn.move import Move
 from .state import MOST_LAYOUTS, TYPES, Favor, State
 
-CLOCK_NAME = "turns"
-TRAIT_NAMES = {"order": ("first player", "second player")}
-GAUGE_NAMES = {"lost": "pieces lost", "favors": "favors taken"}
-COMPONENTS = {
-    "layout": "layouts/",
-    "other layout": ("random", "by hand"),
-    "piece moved": "pieces",
-    "piece attacking": "pieces",
-    "piece firing": "pieces",
-    "favor taken": "favors",
-    "favor spent": "favors",
-}
 OTHER, MOVED, ATTACKING, FIRING, TAKEN, SPENT = 1000, 2000, 3000, 4000, 5000, 6000
 
 
@@ -93,12 +79,16 @@ def spent(action: int) -> int:
 
 
 METRICS = Metrics(
-    clock=clock,
-    traits=traits,
-    gauges=gauges,
-    uses=uses,
-    clock_name=CLOCK_NAME,
-    trait_names=TRAIT_NAMES,
-    gauge_names=GAUGE_NAMES,
-    components=COMPONENTS,
-)
+    clock=clock, traits=traits, gauges=gauges, uses=uses, clock_name="turns",
+    trait_names={"order": ("first player", "second player")},
+    gauge_names={"lost": "pieces lost", "favors": "favors taken"},
+    components={
+        "layout": "layouts/",
+        "other layout": ("random", "by hand"),
+        "piece moved": "pieces",
+        "piece attacking": "pieces",
+        "piece firing": "pieces",
+        "favor taken": "favors",
+        "favor spent": "favors",
+    },
+)  # fmt: skip

@@ -73,10 +73,6 @@ def tile_name(tile: int) -> str:
     return _TILE_NAMES[int(tile)]
 
 
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 @cache
 def layout_title(stem: str) -> tuple[str, str]:
     """The name and description of a ready-made layout; its file's name for one that the user brought."""

@@ -6,11 +6,10 @@ Directions run clockwise from north (towards row 9): 0 N, 1 NE, 2 E, 3 SE, 4 S, 
 import re
 from dataclasses import dataclass
 
-from wartable.compiler.mode import plain
 from wartable.core import actions
-from wartable.core.frames import is_due
-from wartable.core.phrases import count, listed
-from wartable.core.values import FILLERS, Meaning, Refused, Text
+from wartable.core.phrases import capital, count, listed
+from wartable.core.rules import Meaning, Refused, Text
+from wartable.core.values import FILLERS
 from wartable.core.values import Table as CoreTable
 from wartable.core.values import Value as CoreValue
 
@@ -18,7 +17,6 @@ from .box import Box
 from .names import (
     LETTERS,
     a_piece,
-    capital,
     home_square,
     layout_choice,
     layout_title,
@@ -60,19 +58,6 @@ class Table(CoreTable):
     def side(self) -> Side | None:
         """The seat's own side; None for fate, and for who watches."""
         return self.view.sides[self.seat] if self.seat in (0, 1) else None
-
-    @property
-    def is_due(self) -> bool:
-        return self.seat in (0, 1) and bool(plain(is_due)(self.view, self.seat))
-
-    @property
-    def who(self) -> str:
-        """Who is to act, for the others."""
-        return "{0}" if plain(is_due)(self.view, 0) else "{1}"
-
-    @property
-    def prompt(self) -> str:
-        return "The game is over" if self.view.head.over else super().prompt
 
     @property
     def stage(self) -> int:
@@ -343,6 +328,7 @@ class Die(Value):
 
 _SQUARE = re.compile(r"x?([rscablwedt]?)([a-z]\d+)\+?")
 PIECES = {piece_name(piece): int(piece) for piece in Piece if piece != Piece.NONE}
+PIECES |= {"king": int(Piece.THRONE), "archer": int(Piece.CROSSBOWMAN), "horse": int(Piece.WARHORSE)}
 
 
 def squares_in(text: Text) -> list[str]:

@@ -7,19 +7,11 @@ W warhorse, E elephant, D dragon, T throne.
 
 from wartable.core.contract import Words
 
-from .box import Box
 from .help import goal as goal
 from .help import odds as odds
 from .notes import Told
 from .phases import phases as phases
 from .sentences import sentence as sentence
-from .state import State
-from .values import Table
-
-
-def prompt(view: State, box: Box, seat: int) -> str:
-    return Table(view, box, seat).prompt
-
 
 SHEET = {Told.REMOVED: "pieces lost"}
 
@@ -30,12 +22,5 @@ STAKES = {
 }
 
 WORDS = Words(
-    prompt=prompt,
-    sentence=sentence,
-    goal=goal,
-    phases=phases,
-    odds=odds,
-    sheet=SHEET,
-    points_are="pieces left",
-    stakes=STAKES,
+    sentence=sentence, goal=goal, phases=phases, odds=odds, sheet=SHEET, points_are="pieces left", stakes=STAKES
 )

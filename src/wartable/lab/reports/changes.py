@@ -24,12 +24,12 @@ class Change:
 
     @property
     def half(self) -> float:
-        """Half the width of the difference's 95 % interval."""
+        """Half the width of the difference's 95% interval."""
         return Z * math.hypot(self.before.error, self.after.error)
 
     @property
     def low(self) -> float:
-        """The lower end of the difference's 95 % interval, as wide as those of the two runs are on that side."""
+        """The lower end of the difference's 95% interval, as wide as those of the two runs are on that side."""
         return self.difference - math.hypot(self.after.value - self.after.low, self.before.high - self.before.value)
 
     @property

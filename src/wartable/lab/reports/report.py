@@ -233,7 +233,7 @@ def tension(summary: Summary, measures: dict[str, Measure]) -> str:
 
 
 def curve_rows(summary: Summary) -> list[tuple[float, float, float, float, float]]:
-    """For each moment of the game, the chances that 5, 25, 50, 75 and 95 % of the winners were below."""
+    """For each moment of the game, the chances that 5, 25, 50, 75 and 95% of the winners were below."""
     rows = []
     for place in range(CHECKPOINTS):
         sums = np.cumsum(summary.curve[place]) / max(1, summary.curve[place].sum())

@@ -33,6 +33,8 @@ MOST_IN_BATCH = 65_536
 GROWTH = 16
 MOST_DEATHS = 4
 ANSWER_SECONDS = 10
+START = "forkserver" if sys.platform != "win32" else "spawn"
+"""How worker processes are started."""
 ENGINES = ("local", "ray", "cuda")
 FIRST_ACTIONS = 16
 SHORT, LONG = 0.25, 1.0
@@ -107,12 +109,11 @@ class Pool:
     """Processes on this machine. One that dies is replaced, and its batch is played again."""
 
     def __init__(self, workers: int) -> None:
-        method = "forkserver" if sys.platform != "win32" else "spawn"
-        context = multiprocessing.get_context(method)
-        if method == "forkserver":
+        context = multiprocessing.get_context(START)
+        if START == "forkserver":
             context.set_forkserver_preload(["wartable.lab.runs.batch"])
         self.count = workers
-        self.workers = Workers[Piece, Batch](workers, context, _begin_worker)
+        self.workers = Workers[Piece, Batch](workers, context, begin_worker)
 
     def prepare(self, job: Job) -> None:
         warm_up(job)
@@ -139,7 +140,7 @@ def _after_a_death(lost: list[Piece], deaths: int) -> tuple[list[Piece], list[Ba
     return lost, []
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """Make a worker ignore Ctrl-C, and exit when its parent has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

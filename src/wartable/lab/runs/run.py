@@ -64,11 +64,11 @@ class Run:
         except (OSError, ValueError) as error:
             raise BadRun(f"{folder / MANIFEST}: it cannot be read ({error})") from None
         if not isinstance(facts, dict) or facts.get("wartable_lab") != FORMAT:
-            raise BadRun(f"{folder / MANIFEST}: it is no run of this version of the lab")
+            raise BadRun(f"{folder / MANIFEST}: this is not a run of this version of the lab")
         try:
             return cls(folder, Job.from_json(facts["job"]), int(facts["games"]), str(facts["fingerprint"]))
         except (KeyError, TypeError, ValueError):
-            raise BadRun(f"{folder / MANIFEST}: something is missing in it") from None
+            raise BadRun(f"{folder / MANIFEST}: something is missing") from None
 
     def check(self, job: Job) -> None:
         """Refuse to mix different matches in this run."""

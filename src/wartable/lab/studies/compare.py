@@ -1,13 +1,30 @@
 """Compares two runs: what changed, and whether it is more than noise."""
 
 from html import escape
+from typing import Any
 
 from ..reports import charts
 from ..reports.changes import Change
 from ..reports.charts import Bar
+from ..reports.findings import Findings
 from ..reports.report import section
 from ..reports.style import page
 from ..reports.summary import Summary
+
+ABOUT = {
+    "length": ("length",),
+    "seat": ("seat_balance", "seat."),
+    "opener": ("opener",),
+    "lead": ("half_leader", "decided"),
+    "decisions": ("meaningful",),
+    "endings": ("ending.",),
+    "dead": ("use.",),
+    "rare": ("use.",),
+    "unseen": ("use.",),
+    "winners": ("win.",),
+}
+"""By the topic of a sentence, the measures that it speaks of."""
+MOST_DIFFERENCES = 3
 
 
 def differences(before: Summary, after: Summary) -> list[str]:
@@ -28,6 +45,38 @@ def differences(before: Summary, after: Summary) -> list[str]:
         if one.get(name) != other.get(name):
             words.append(f"{name} {one.get(name, 'as in the box')} and {other.get(name, 'as in the box')}")
     return words
+
+
+def beside(before: Findings, after: Findings, changes: list[Change]) -> list[dict[str, Any]]:
+    """The sentences of two reports side by side: first those that have become or ceased to be faults, then those about
+    figures that changed by more than noise.
+    """
+    rows = []
+    first, second = ({one.topic: one for one in side.all()} for side in (before, after))
+    for topic in dict.fromkeys([*second, *first]):
+        pair = first.get(topic), second.get(topic)
+        tones = ["" if one is None else one.tone for one in pair]
+        about = [change for change in changes if change.is_real and is_about(change.before.name, topic)]
+        turned = (tones[0] == "look") != (tones[1] == "look")
+        rows.append(
+            {
+                "topic": topic,
+                "before": "" if pair[0] is None else pair[0].words,
+                "after": "" if pair[1] is None else pair[1].words,
+                "tones": tones,
+                "changed": turned or bool(about),
+                "turned": turned,
+                "differences": [f"{one.before.label}: {one.text()}" for one in about[:MOST_DIFFERENCES]],
+            }
+        )
+    return sorted(rows, key=lambda row: (not row["turned"], not row["changed"], "look" not in row["tones"]))
+
+
+def is_about(measure: str, topic: str) -> bool:
+    """Whether a sentence of a report speaks of a measure."""
+    trait = topic.removeprefix("trait-")
+    parts = (f"{trait}.", f"spread.{trait}") if trait != topic else ABOUT.get(topic, ())
+    return measure.startswith(tuple(parts))
 
 
 def compare_page(before: Summary, after: Summary, changes: list[Change]) -> str:

@@ -14,7 +14,6 @@ from wartable.errors import WartableError
 from wartable.guides.aid import Aid, load_aid
 from wartable.guides.examples import Shown, Start, load_examples
 from wartable.guides.glossary import load_glossary
-from wartable.guides.handout import aid_pdf
 from wartable.guides.lessons import FIRST, TRIAL, Lesson, Way, load_lesson, trial
 from wartable.guides.puzzles import find_course, load_courses, load_mined
 
@@ -168,10 +167,6 @@ def aid_of(game: Game, options: Mapping[str, str]) -> Aid:
     if aid is None:
         raise NoLesson(f"{game.title} has no player aid yet")
     return aid
-
-
-def aid_page(game: Game, options: Mapping[str, str]) -> bytes:
-    return aid_pdf(game, aid_of(game, options))
 
 
 def aid_json(game: Game, options: Mapping[str, str]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class _Message(BaseModel):
 
 
 class Move(_Message):
-    """Play an action. `number` is the table's number that the player saw; if the table has moved on, the move is
+    """Play an action. `number` is the table's number that the player saw; if the table has changed, the move is
     refused.
     """
 

@@ -18,7 +18,7 @@ class Busy(ProtocolError):
     """Somebody has asked for more than can be done in time."""
 
     def __init__(self) -> None:
-        super().__init__("too-fast", "you have asked for much already; wait a moment")
+        super().__init__("too-fast", "you have sent too many requests; wait a moment")
 
 
 class Who(str):

@@ -21,6 +21,7 @@ from .learning import merged
 from .names import BadName, clean_name, key_of, skeleton
 from .one_time_links import drop_errands
 from .passwords import Passwords, hash_secret, is_common, new_secret
+from .ratings import estimate_json
 from .second_factor import NeedsCode, SecondFactors
 
 SESSION_SECONDS = 90 * 86400
@@ -167,7 +168,7 @@ class Accounts:
     async def hash_new(self, password: str, name: str) -> str:
         """The hash of a new password for the account of that name; BadLogin if the password is too weak."""
         if len(password) < SHORTEST_PASSWORD:
-            raise BadLogin(f"a password has at least {SHORTEST_PASSWORD} characters")
+            raise BadLogin(f"a password needs at least {SHORTEST_PASSWORD} characters")
         if is_common(password, name):
             raise BadLogin("this password is easy to guess; choose another")
         return await self.passwords.hash(password)
@@ -177,7 +178,7 @@ class Accounts:
         found = await self.by_name(name)
         hashed = await self._hash_of(found) if found else None
         if not await self.passwords.fits(password, hashed) or found is None:
-            raise BadLogin("name and password do not fit")
+            raise BadLogin("wrong name or password")
         if found.banned is not None:
             raise Banned(f"this account has been closed: {found.banned or 'ask the host'}")
         await self.check_code(found, code)
@@ -188,7 +189,7 @@ class Accounts:
         if not code and await self.factors.is_on(user.id):
             raise NeedsCode("type the code that your authenticator app shows")
         if code and not await self.factors.takes(user.id, code):
-            raise BadLogin("that code is wrong, or was used already")
+            raise BadLogin("that code is wrong, or has been used already")
 
     async def new_session(self, user: User, visit: Visit) -> str:
         secret = new_secret()
@@ -301,7 +302,7 @@ class Accounts:
     def _seen_marked(self, done: "asyncio.Future[Any]") -> None:
         self._errands.discard(done)
         if not done.cancelled() and done.exception():
-            log.info("when a login was last used could not be stored")
+            log.info("the time at which a login was last used could not be stored")
 
     # Looking up and changing
 
@@ -328,7 +329,7 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             self._lock_names(connection)
             if self._is_taken(connection, shown, user.id, user.admin):
-                raise BadName(f"the name {shown} is taken, or looks like one that is")
+                raise BadName(f"the name {shown} is taken, or looks too much like one that is")
             values = {"name": shown, "key": key_of(shown), "skeleton": skeleton(shown)}
             connection.execute(sa.update(users).where(users.c.id == user.id).values(**values))
 
@@ -374,9 +375,9 @@ class Accounts:
         return bool(await self.store.read(lambda connection: connection.execute(wanted).scalar()))
 
     async def ratings(self, user: User) -> dict[str, dict[str, float]]:
-        wanted = sa.select(ratings.c.game, ratings.c.rating, ratings.c.matches).where(ratings.c.user_id == user.id)
+        wanted = sa.select(ratings).where(ratings.c.user_id == user.id).order_by(ratings.c.game)
         rows = await self.store.read(lambda connection: connection.execute(wanted).all())
-        return {row.game: {"rating": round(row.rating), "matches": row.matches} for row in rows}
+        return {row.game: estimate_json(row) for row in rows}
 
     def _lock_names(self, connection: sa.Connection) -> None:
         """Serialize the choice of names over all processes, since no unique key covers names that look alike."""

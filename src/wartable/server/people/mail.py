@@ -52,7 +52,7 @@ class Mailer:
     async def send(self, to: str, subject: str, text: str) -> bool:
         """Send a mail; returns whether the server accepted it. Failures are logged."""
         if self._waiting >= MOST_WAITING:
-            log.warning("mail could not be sent: too many wait already")
+            log.warning("mail could not be sent: too many are waiting")
             return False
         self._waiting += 1
         try:

@@ -37,7 +37,7 @@ def clean_name(text: str) -> str:
         raise BadName("a name has 1 to 24 letters, digits, spaces and . ' - and begins with a letter or digit")
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     if len(scripts) > 1 and not any(scripts <= some for some in _TOGETHER):
-        raise BadName("the letters of a name belong to one alphabet")
+        raise BadName("all letters of a name must belong to one alphabet")
     return name
 
 

@@ -121,9 +121,9 @@ class SignIn:
             answer.raise_for_status()
             found = answer.json()
         except (OSError, TimeoutError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise BadSignIn(f"the provider does not answer as it should ({type(error).__name__})") from None
+            raise BadSignIn(f"the provider did not answer as expected ({type(error).__name__})") from None
         if not isinstance(found, dict):
-            raise BadSignIn("the provider does not answer as it should")
+            raise BadSignIn("the provider did not answer as expected")
         return found
 
     def _read(self, token: str, nonce: str) -> Identity:
@@ -145,7 +145,7 @@ class SignIn:
             self._known_until = 0.0
             raise BadSignIn(f"the provider's answer cannot be trusted ({type(error).__name__})") from None
         if claims.get("azp", self.provider.client) != self.provider.client:
-            raise BadSignIn("the provider's answer is for somebody else")
+            raise BadSignIn("the provider's answer is for another client")
         return _identity(claims)
 
     async def close(self) -> None:

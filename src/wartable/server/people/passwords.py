@@ -57,7 +57,7 @@ class Passwords:
 
     async def _do(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= MOST_WAITING:
-            raise Busy("too many people are signing in at the moment; try again in some seconds")
+            raise Busy("too many people are signing in right now; try again in a few seconds")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

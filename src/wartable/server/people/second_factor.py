@@ -59,7 +59,7 @@ def read_secret(text: str) -> bytes:
     except binascii.Error:
         found = b""
     if len(found) != SECRET_BYTES:
-        raise BadSecret("this is no secret that was shown here")
+        raise BadSecret("this secret was not shown here")
     return found
 
 

@@ -162,7 +162,7 @@ class Hooks:
         import httpx
 
         if self._under_way[owner] >= MOST_FOR_ONE:
-            log.info("a webhook of user %d was left out: its earlier calls are not answered", owner)
+            log.info("a webhook call for user %d was skipped: its earlier calls have not been answered", owner)
             return
         self._under_way[owner] += 1
         try:

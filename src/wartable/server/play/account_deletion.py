@@ -20,9 +20,12 @@ from ..storage.schema import (
     matches,
     ratings,
     reports,
+    seasons,
     seats,
     tournaments,
+    tries,
     users,
+    waiting,
     words,
 )
 from ..storage.store import Store
@@ -48,6 +51,9 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "logins": rows(logins, "user_id", {"hash", "user_id"}),
         "identities": rows(identities, "user_id", {"user_id"}),
         "ratings": rows(ratings, "user_id", {"user_id"}),
+        "seasons": rows(seasons, "user_id", {"user_id"}),
+        "waiting": rows(waiting, "user_id", {"user_id"}),
+        "tries": rows(tries, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
         "words": rows(words, "user_id", {"user_id"}),
         "tournaments": rows(entrants, "user_id", {"user_id"}),
@@ -60,7 +66,9 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
 
     The entries are numbered consecutively: their places among all entries would reveal how much others did in secret.
     """
-    columns = [matches.c[name] for name in ("id", "game", "status", "options", "created", "shown_moved", "result")]
+    columns = [
+        matches.c[name] for name in ("id", "game", "status", "options", "variant", "created", "shown_moved", "result")
+    ]
     mine = sa.select(*columns, seats.c.seat, seats.c.name).join(seats, seats.c.match_id == matches.c.id)
     rows = connection.execute(mine.where(seats.c.user_id == user.id).order_by(matches.c.created)).all()
     is_mine = sa.and_(seats.c.match_id == entries.c.match_id, seats.c.seat == entries.c.seat)
@@ -73,6 +81,7 @@ def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
         {
             **row._mapping,
             "options": json.loads(row.options),
+            "variant": json.loads(row.variant) if row.variant else None,
             "result": json.loads(row.result) if row.result else None,
             "entries": lines[row.id, row.seat],
         }
@@ -113,7 +122,7 @@ def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_logins(connection, logins.c.user_id == user.id)
     drop_errands(connection, errands.c.user_id == user.id)
     drop_factor(connection, user.id)
-    for table in (identities, ratings, words):
+    for table in (identities, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
     for named in (seats, entrants):
         connection.execute(sa.update(named).where(named.c.user_id == user.id).values(name=shown))

@@ -78,7 +78,7 @@ class Courses:
         """The course when it is complete, or as complete as possible before the game's code is compiled."""
         while not (facts := await self.ask(live, match, who))["done"] and not facts["preparing"]:
             if live.gone:
-                raise ProtocolError("reopened", "the table is being read again; please try once more")
+                raise ProtocolError("reopened", "the table is being reloaded; please try again")
             await asyncio.sleep(LOOK_SECONDS)
         return facts
 
@@ -104,7 +104,7 @@ class Courses:
             # Whoever asks again is told so, or has a free place in the line by then.
             return
         except Exception:
-            log.exception("match %s: its course could not be found", live.table.id)
+            log.exception("match %s: its analysis failed", live.table.id)
             course.study, course.kept = None, {**study.facts, "done": True, "progress": 1.0}
         finally:
             self._at_work[who] -= 1
@@ -123,4 +123,4 @@ class Courses:
         try:
             await self._store.write(work)
         except (StoreError, sa.exc.IntegrityError) as error:
-            log.warning("match %s: its course could not be kept: %s", live.table.id, error)
+            log.warning("match %s: its analysis could not be stored: %s", live.table.id, error)

@@ -19,9 +19,12 @@ from ..storage.schema import (
     openings,
     ratings,
     reports,
+    seasons,
     seats,
     tournaments,
+    tries,
     users,
+    waiting,
     words,
 )
 from .open_tables import OpenTables
@@ -59,7 +62,7 @@ class Cleaner:
                 while await clear_away(self._accounts, self._tables, self._guest_days) >= MOST_AT_ONCE:
                     await asyncio.sleep(1)
             except Exception:
-                log.exception("unused guests could not be cleared away")
+                log.exception("unused guests could not be removed")
             await asyncio.sleep(EVERY_SECONDS)
 
 
@@ -84,7 +87,7 @@ async def clear_away(accounts: Accounts, tables: OpenTables, guest_days: float) 
         tables.lives.pop(match_id, None)
     if dropped or guests:
         accounts.forget()
-        log.info("cleared away %d unused guests and %d tables", guests, len(dropped))
+        log.info("removed %d unused guests and %d tables", guests, len(dropped))
     return max(len(dropped), guests)
 
 
@@ -124,7 +127,7 @@ def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table in (courses, entries, openings, seats, words):
+    for table in (courses, entries, openings, seats, tries, words):
         connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 
@@ -136,7 +139,7 @@ def _drop_guests(connection: sa.Connection, before: float) -> int:
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())
-    for table in (logins, errands, identities, ratings, words):
+    for table in (logins, errands, identities, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id.in_(ids)))
     connection.execute(sa.delete(users).where(users.c.id.in_(ids)))
     return len(ids)

@@ -32,7 +32,7 @@ class Coaches:
         key, match, position = await self._asked(live, seat)
         look, hint = await self._analysts.study(key, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != key[-1]:
-            raise ProtocolError("moved-on", "the table has moved on")
+            raise ProtocolError("moved-on", "the table has changed")
         advice = await self._tables.turns.run(who, partial(coach.advise, match, position, look, hint))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
@@ -69,8 +69,8 @@ class Coaches:
     ) -> tuple[tuple[str, int, int], Match, Position]:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
-        if table.row.rated or table.row.tournament:
-            raise ProtocolError("rated", f"{none} in rated matches and tournaments")
+        if table.row.is_contest:
+            raise ProtocolError("rated", f"{none} where players are compared")
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:

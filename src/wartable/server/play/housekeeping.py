@@ -64,7 +64,7 @@ class Housekeeper:
         except WartableError as error:
             log.warning("match %s: %s", live.table.id, error)
         except Exception:
-            log.exception("match %s could not be looked after", live.table.id)
+            log.exception("match %s: housekeeping failed", live.table.id)
 
     async def _look_after(self, live: LiveTable) -> None:
         table = live.table

@@ -1,6 +1,7 @@
 """New tables, and joining and leaving before a match begins."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -10,18 +11,18 @@ import sqlalchemy as sa
 from wartable.core import generic
 from wartable.core.game import Game
 from wartable.core.match import Step, dice
+from wartable.core.variant import Variant
 from wartable.guides.examples import Start
 
 from ..live import broadcast
 from ..live.live_table import LiveTable
 from ..live.protocol import ProtocolError
 from ..people.accounts import User
-from ..people.passwords import new_id, new_secret
 from ..storage.heartbeat import steady_time
 from ..storage.store import StoreError
 from ..tables.clock import ClockRule
 from ..tables.games import find_game
-from ..tables.rows import Seat, TableRow
+from ..tables.rows import Seat, new_row
 from ..tables.seating import (
     SeatTaken,
     bots_for,
@@ -54,6 +55,13 @@ class NewTable:
     rated: bool = False
     start: Start | None = None
     """The position to begin from; None for the regular beginning."""
+    variant: Variant | None = None
+    """The variant to play; None for the printed game."""
+    seed: bytes | None = None
+    sealed: bool = False
+    """Whether others play with the same dice, so that nobody looks on."""
+    also: Callable[[sa.Connection, Table], None] | None = None
+    """Stores what belongs to the table, in the same commit."""
 
 
 class Lobby:
@@ -67,14 +75,25 @@ class Lobby:
         # New matches are played by today's rules.
         wanted = replace(wanted, game=find_game(wanted.game.stem))
         game, places = wanted.game, wanted.places
-        setup = new_setup(game, wanted.options, places)
+        if wanted.variant and wanted.rated:
+            raise TableError("matches of a variant are not rated")
+        setup = new_setup(game, wanted.options, places, wanted.variant)
         self._tables.want(game.name)
-        row = _new_row(user, wanted, json.dumps(setup.options))
+        facts = {"seed": wanted.seed or dice.new_seed(), "sealed": wanted.sealed}
+        facts |= {"private": wanted.private, "rated": wanted.rated}
+        facts |= {"variant": json.dumps(wanted.variant.as_json()) if wanted.variant else None}
+        row = new_row(game, user.id, dict(setup.options), wanted.clock, **facts)
         table = Table(game, row, new_seats(places, user, game), outages=self._tables.heart.outages)
         await self._tables.turns.run(f"user {user.id}", setup.new_box)
         if wanted.start is not None:
             table.given = await self._tables.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
-        await self._tables.store.write(lambda connection: insert_table(connection, table))
+
+        def work(connection: sa.Connection) -> None:
+            insert_table(connection, table)
+            if wanted.also is not None:
+                wanted.also(connection, table)
+
+        await self._tables.store.write(work)
         live = self._tables.lives[row.id] = LiveTable(table)
         async with self._tables.hold(live):
             await self.begin_if_full(live)
@@ -133,7 +152,7 @@ class Lobby:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
             if table.row.tournament:
-                raise TableError("this match begins in a moment; you can leave its tournament")
+                raise TableError("this match is about to begin; you can leave its tournament")
             if user.id == table.row.host:
                 await self._close_table(live)
                 return
@@ -175,27 +194,3 @@ def _steps_to(game: Game, start: Start) -> list[Step]:
     """The actions that lead to a position."""
     with generic.as_it_is(game.name):
         return list(start.open(game).steps)
-
-
-def _new_row(user: User, wanted: NewTable, options: str) -> TableRow:
-    now = steady_time()
-    return TableRow(
-        id=new_id(),
-        game=wanted.game.name,
-        rules=wanted.game.version,
-        options=options,
-        seed=dice.new_seed(),
-        host=user.id,
-        status="open",
-        private=wanted.private,
-        invite=new_secret()[:12],
-        rated=wanted.rated,
-        clock=json.dumps(wanted.clock.as_json()),
-        created=now,
-        moved=now,
-        due="",
-        deadline=None,
-        result=None,
-        shown_due="",
-        shown_moved=now,
-    )

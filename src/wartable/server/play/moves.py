@@ -126,6 +126,9 @@ class Moves:
                 keep = takeback_to(table, seat)
                 if keep is None:
                     raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
+                others = [one.number for one in table.seats if one.number != seat]
+                if table.row.is_contest and all(map(table.played_by_bot, others)):
+                    raise ProtocolError("rated", "where players are compared, no bot gives a move back")
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has already been requested")
             assert keep is not None
@@ -192,7 +195,7 @@ def _check_asked(table: Table, seat: int, number: int | None, action: int | str)
         if number > table.number(seat):
             raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
         if number < table.asked_since[seat]:
-            raise ProtocolError("stale", "the table has moved on since")
+            raise ProtocolError("stale", "the table has changed since")
     if isinstance(action, int) and action >= table.game.action_count:
         raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
     if seat not in match.due:

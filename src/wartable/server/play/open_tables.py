@@ -90,9 +90,9 @@ class OpenTables(ABC):
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, WartableError):
-            log.warning("something was left out: %s", error)
+            log.warning("a step was skipped: %s", error)
         elif error is not None:
-            log.error("something could not be done", exc_info=error)
+            log.error("a step failed", exc_info=error)
 
     def announce(self, notice: str) -> None:
         """Send a notice to everybody who looks at a table here; an empty text withdraws it."""
@@ -186,7 +186,7 @@ class OpenTables(ABC):
             return
         await self.show(live)
         if isinstance(error, Conflict):
-            raise ProtocolError("stale", "the table has moved on since") from None
+            raise ProtocolError("stale", "the table has changed since") from None
         if isinstance(error, StoreError) and error.is_doubtful:
             raise ProtocolError("in-doubt", IN_DOUBT) from None
         raise ProtocolError("not-stored", "the move could not be stored; nothing has changed") from None
@@ -234,7 +234,7 @@ class OpenTables(ABC):
             try:
                 await self._sync(live)
             except Exception as error:
-                log.warning("match %s: it is read again (%s)", live.table.id, error)
+                log.warning("match %s: reloading it (%s)", live.table.id, error)
                 self.drop(live)
 
     async def _sync(self, live: LiveTable) -> None:
@@ -288,7 +288,7 @@ class _Held:
         await self.live.lock.acquire()
         if self.live.gone:
             self.live.lock.release()
-            raise ProtocolError("reopened", "the table is being read again; please try once more")
+            raise ProtocolError("reopened", "the table is being reloaded; please try again")
         return self.live.table
 
     async def __aexit__(

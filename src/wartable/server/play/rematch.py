@@ -64,7 +64,8 @@ def _like(old: Table, user: User, moved: int, bot: str | None = None) -> NewTabl
     row = old.row
     game = find_game(row.game)
     options = game.still_known(json.loads(row.options))
-    return NewTable(game, options, places, ClockRule.read(row.clock), row.private, row.rated)
+    clock = ClockRule.read(row.clock)
+    return NewTable(game, options, places, clock, row.private, row.rated, variant=old.variant if row.variant else None)
 
 
 def _opened(connection: sa.Connection, old: str, user_id: int) -> str | None:

@@ -68,10 +68,10 @@ class Talk:
         """Store a line and pass it on; returns its number."""
         user = connection.user
         if user is None:
-            raise ProtocolError("nobody", "take a name first")
+            raise ProtocolError("nobody", "choose a name first")
         said = text if sign else clean_words(text)
         if not said:
-            raise ProtocolError("empty", "the line is empty")
+            raise ProtocolError("empty", "the message is empty")
         if limits and not (self._people.allows(connection.who) and self._tables.allows(live.table.id)):
             raise ProtocolError("too-fast", "too many messages at once; wait a moment")
         values = {"user_id": user.id, "seat": connection.seat, "name": user.name}

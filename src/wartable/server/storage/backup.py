@@ -56,7 +56,7 @@ def restore_database(copy: Path, target: str, replace: bool = False) -> Path | N
         raise WartableError(f"{copy}: there is no such file")
     check_database(copy)
     if path.exists() and not replace:
-        raise WartableError(f"{path}: there is already a database; --replace sets it aside")
+        raise WartableError(f"{path}: a database exists already; --replace sets it aside")
     is_there = path.exists()
     if is_there:
         _check_unused(path)

@@ -156,7 +156,7 @@ class Heart:
         before = float(known.get(BEAT, now))
         outages = [(start, end) for start, end in json.loads(known.get(OUTAGES, "[]")) if end > now - KEPT_SECONDS]
         if now - before > GAP_SECONDS:
-            log.warning("nothing was stored for %.0f seconds: clocks stood still", now - before)
+            log.warning("nothing could be stored for %.0f seconds; the clocks stood still", now - before)
             outages.append((before, now))
         set_fact(connection, BEAT, str(max(now, before)))
         self.store.echo(connection)

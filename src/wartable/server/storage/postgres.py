@@ -69,7 +69,7 @@ class Waits:
             longest = HANG_SECONDS if self._longest is None else self._longest
             for connection, since in list(self._since.items()):
                 if time.monotonic() - since > longest and self._since.get(connection) == since:
-                    log.warning("the database has not answered for %.0f seconds: the connection is cut", longest)
+                    log.warning("the database has not answered for %.0f seconds; its connection is closed", longest)
                     cut(connection)
 
 

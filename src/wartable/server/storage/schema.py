@@ -117,6 +117,8 @@ matches = sa.Table(
     sa.Column("sealed", sa.Boolean, nullable=False, default=False),
     # The format of its save: how its rolls are numbered.
     sa.Column("format", sa.Integer, nullable=False),
+    # The variant that it is played with, whole: its file may change or go.
+    sa.Column("variant", sa.Text),
 )
 
 seats = sa.Table(
@@ -177,13 +179,53 @@ words = sa.Table(
     sqlite_autoincrement=True,
 )
 
+# How strong somebody plays a game, and the standard deviation of that estimate.
 ratings = sa.Table(
     "ratings",
     metadata,
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
+)
+
+# The same at the end of each season in which somebody played, and how they did in it: `won` is the share of the
+# others that they beat, summed over their matches.
+seasons = sa.Table(
+    "seasons",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("season", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("won", sa.Float, nullable=False),
+)
+
+# Who waits for others to play a game with, when they were last there, and the match that they got.
+waiting = sa.Table(
+    "waiting",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("clock", sa.Text, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("match_id", sa.Text),
+)
+
+# Who has tried the match of a day; the primary key lets everybody try it once.
+tries = sa.Table(
+    "tries",
+    metadata,
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), nullable=False, unique=True),
 )
 
 # `round` is the one that is played, 0 before the first; `version` grows with every change, so that nobody decides by
@@ -200,6 +242,8 @@ tournaments = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("settings", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False, index=True),
+    # When the holidays between two seasons end.
+    sa.Column("resumes", sa.Float),
 )
 
 # Who plays in a tournament, from which round on, and in which one they left.
@@ -226,6 +270,18 @@ pairings = sa.Table(
     sa.Column("entrants", sa.Text, nullable=False),
     sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), unique=True),
     sa.Column("verdict", sa.Text),
+)
+
+# Who plays in which division of a season, in what order, and the round that the season begins with.
+divisions = sa.Table(
+    "divisions",
+    metadata,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("season", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("first", sa.Integer, nullable=False),
+    sa.Column("division", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
 )
 
 # What has happened in a tournament, in sentences; {3} stands for the name of its third entrant.

@@ -379,13 +379,13 @@ def _sqlstate(error: Exception) -> str:
 
 def _translated(item: Work | Append, error: Exception) -> Exception:
     if isinstance(item, Append) and isinstance(error, sa.exc.IntegrityError):
-        return Conflict("somebody else has moved first")
+        return Conflict("somebody else moved first")
     return _unreachable(error) if is_of_the_database(error) else error
 
 
 def _unreachable(error: Exception) -> StoreError:
     log.warning("the database: %s", str(getattr(error, "orig", None) or error).strip().partition("\n")[0])
-    found = StoreError("the database does not answer now; please try again")
+    found = StoreError("the database does not answer right now; please try again")
     found.__cause__ = error
     return found
 

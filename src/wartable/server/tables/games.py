@@ -2,7 +2,7 @@
 
 import json
 import logging
-from functools import cache
+from functools import cache, lru_cache
 
 import sqlalchemy as sa
 
@@ -10,13 +10,14 @@ from wartable.core import registry
 from wartable.core.game import Game
 from wartable.core.older import find_older, kept_versions, opened_games
 from wartable.core.record import Record
+from wartable.core.variant import Variant
 from wartable.errors import BrokenGame
 
 from ..storage.schema import matches
 
 MOST_BOXES = 128
 log = logging.getLogger("wartable.server")
-_boxes: dict[tuple[str, str, int], tuple[Game, Record]] = {}
+_boxes: dict[tuple[str, str, str | None, int], tuple[Game, Record]] = {}
 
 
 @cache
@@ -55,12 +56,22 @@ def of_rules_at_hand() -> sa.ColumnElement[bool]:
     return sa.or_(*(sa.and_(matches.c.game == name, matches.c.rules.in_(known)) for name, known in versions.items()))
 
 
-def box_for(game: Game, options: str, seats: int) -> Record:
-    """The Box of a table with these options (JSON); shared by all such tables, since it never changes."""
-    key = (game.name, options, seats)
+@lru_cache(maxsize=MOST_BOXES)
+def stored_variant(text: str | None, game: str) -> Variant:
+    """The variant in the row of a match."""
+    return Variant.from_json(json.loads(text), "a stored match") if text else Variant(game)
+
+
+def box_for(game: Game, options: str, variant: str | None, seats: int) -> Record:
+    """The Box of a table with these options and this variant (both JSON); shared by all such tables, since it never
+    changes.
+    """
+    key = (game.name, options, variant, seats)
     known = _boxes.get(key)
     if known is None or known[0] is not game:
         if len(_boxes) >= MOST_BOXES:
             _boxes.clear()
-        known = _boxes[key] = game, game.new_box(game.still_known(json.loads(options)), seats)
+        changed = stored_variant(variant, game.stem)
+        chosen = game.still_known(json.loads(options))
+        known = _boxes[key] = game, game.new_box(chosen, seats, changed.files, changed.cells)
     return known[1]

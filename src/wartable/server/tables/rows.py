@@ -1,10 +1,16 @@
 """The database's data about a table, besides the entries of its match."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
-from wartable.core.match import Outcome
+from wartable.core.game import Game
+from wartable.core.match import Outcome, dice
 from wartable.core.match.saves import FORMAT
+
+from ..people.passwords import new_id, new_secret
+from ..storage.heartbeat import steady_time
+from .clock import ClockRule
 
 
 @dataclass
@@ -57,6 +63,41 @@ class TableRow:
     tournament: str | None = None
     sealed: bool = False
     format: int = FORMAT
+    variant: str | None = None
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether players are compared, so that there is no help for them."""
+        return self.rated or self.tournament is not None or self.sealed
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether it is a try at the match of the day, whose dice others have, too."""
+        return self.sealed and self.tournament is None
+
+
+def new_row(game: Game, host: int, options: dict[str, Any], clock: ClockRule, **more: Any) -> TableRow:
+    """A table that waits for its players, by today's rules; `more` are values other than the usual ones."""
+    now = steady_time()
+    usual: dict[str, Any] = {"seed": dice.new_seed(), "private": False, "rated": False}
+    return TableRow(
+        id=new_id(),
+        game=game.name,
+        rules=game.version,
+        options=json.dumps(options),
+        host=host,
+        status="open",
+        invite=new_secret()[:12],
+        clock=json.dumps(clock.as_json()),
+        created=now,
+        moved=now,
+        due="",
+        deadline=None,
+        result=None,
+        shown_due="",
+        shown_moved=now,
+        **(usual | more),
+    )
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from wartable.bots import bot_names
 from wartable.core.game import Game
 from wartable.core.match.setup import Setup, check_players
+from wartable.core.variant import Variant
 from wartable.errors import BadOption
 
 from ..people.accounts import User
@@ -32,19 +33,25 @@ class SeatTaken(TableError):
     """Somebody else was faster."""
 
 
-def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Setup:
-    """The setup of a new table; TableError or BadOption if it is invalid."""
+def new_setup(
+    game: Game, options: dict[str, Any], places: list[dict[str, Any]], variant: Variant | None = None
+) -> Setup:
+    """The setup of a new table; TableError or BadOption if it is invalid. A variant's own options stand."""
+    variant = variant or Variant(game.stem)
+    options = {**options, **variant.options}
     try:
         check_players(game, len(places))
     except BadOption as error:
         raise TableError(str(error)) from None
     for option in game.options:
         # A file of the server's own disk is nobody's option.
-        if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
+        value = str(options.get(option.name, option.first))
+        is_known = value in map(str, option.values) or f"{option.file}/{value}.txt" in variant.files
+        if option.file and not is_known:
             raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
     if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
         raise TableError("the host must have a seat, unless only bots play")
-    return Setup.of(game, len(places), options)
+    return Setup.of(game, len(places), options, variant.files, variant.cells, variant.title)
 
 
 def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat]:
@@ -115,11 +122,13 @@ def _check_hosted(connection: sa.Connection, table: Table) -> None:
     if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
         raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
     if _hosted(connection, table, matches.c.created > table.row.created - DAY_SECONDS) >= MOST_A_DAY:
-        raise TableError(f"you have opened {MOST_A_DAY} tables within a day; wait until tomorrow")
+        raise TableError(f"you have opened {MOST_A_DAY} tables in one day; wait until tomorrow")
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     if all(seat.bot for seat in table.seats):
         if _hosted(connection, table, _is_going_on(), ~has_people) >= MOST_WATCHED_TABLES:
-            raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
+            raise TableError(
+                f"you have {MOST_WATCHED_TABLES} unfinished matches between bots already; they are removed after a day"
+            )
     elif any(seat.bot for seat in table.seats):
         _check_with_bots(connection, table)
 
@@ -153,7 +162,7 @@ def lock_open(connection: sa.Connection, match_id: str) -> bool:
 def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connection) -> None:
     """Conflict if the seats of a match that is to begin have changed, or it has already begun."""
     if not lock_open(connection, match_id) or load_seats(connection, match_id) != list(expected):
-        raise Conflict("somebody has come or gone meanwhile")
+        raise Conflict("somebody has come or gone in the meantime")
 
 
 def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Seat]:
@@ -176,7 +185,7 @@ def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) ->
         place = (seats.c.match_id == table.id, seats.c.seat == seat.number)
         free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
         if not connection.execute(free.values(bot=seat.bot, name=seat.name)).rowcount:
-            raise SeatTaken("somebody has sat down meanwhile")
+            raise SeatTaken("somebody has sat down in the meantime")
     return load_seats(connection, table.id)
 
 

@@ -19,13 +19,14 @@ from wartable.core.match import Match, Step, dice
 from wartable.core.match.saves import Header
 from wartable.core.match.setup import Setup
 from wartable.core.record import Record
+from wartable.core.variant import Variant
 from wartable.errors import WartableError
 
 from ..storage.heartbeat import Outages
 from ..storage.schema import matches, openings
 from ..storage.store import Append, Entry
 from .clock import Clock, ClockRule
-from .games import box_for
+from .games import box_for, stored_variant
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .rows import Offer, Seat, TableRow, outcome_json
 from .stream import OpenStream, Stream, Tick, question, question_kind
@@ -199,23 +200,30 @@ class Table:
         return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
 
     @property
+    def variant(self) -> Variant:
+        """The variant that is played; one without a name if it is the printed game."""
+        return stored_variant(self.row.variant, self.game.stem)
+
+    @property
     def setup(self) -> Setup:
         """Its setup, as stored."""
-        stored = Setup.of(self.game, len(self.seats), self.game.still_known(json.loads(self.row.options)))
+        options, changed = self.game.still_known(json.loads(self.row.options)), self.variant
+        stored = Setup.of(self.game, len(self.seats), options, changed.files, changed.cells, changed.title)
         return replace(stored, players=self.names)
 
     def header(self) -> Header:
         return Header.of(self.setup, self.commitment, format=self.row.format)
 
     def _box(self) -> Record:
-        return box_for(self.game, self.row.options, len(self.seats))
+        return box_for(self.game, self.row.options, self.row.variant, len(self.seats))
 
     def _resume(self) -> None:
         opening = self.opening
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
         if self.is_old and opening is None:
             raise TableError(
-                f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
+                f"this match was played with version {self.row.rules} of the rules; "
+                f"this server has version {self.game.version}"
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
         self.match.leaves_answers = True
@@ -536,7 +544,7 @@ def other_rules(then: int, now: int) -> str:
             "it is being upgraded. Come back in a few minutes."
         )
     return (
-        f"This match was begun by version {then} of the rules; here is version {now}. "
+        f"This match began with version {then} of the rules; this server has version {now}. "
         "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."
     )
 

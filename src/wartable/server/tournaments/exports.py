@@ -3,10 +3,12 @@
 import csv
 import io
 import unicodedata
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from .standings import BYE, PLAYED, SWISS, Pairing, Round, duels, points, standings
+from .standings import BYE, PLAYED, SWISS, Pairing, Round, Standing, duels, points, standings
+
+COLUMNS = ("place", "number", "name", "points", "sonneborn_berger", "direct", "wins")
 
 
 class Named(NamedTuple):
@@ -17,16 +19,29 @@ class Named(NamedTuple):
 def csv_text(kind: str, seats: int, entrants: Sequence[Named], rounds: Sequence[Round]) -> str:
     """The standings; for each round the opponents and the result."""
     names = dict(entrants)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    columns = ("place", "number", "name", "points", "sonneborn_berger", "direct", "wins")
-    writer.writerow([*columns, *(f"round_{number}" for number in range(1, len(rounds) + 1))])
+    rows: list[list[Any]] = [[*COLUMNS, *(f"round_{number}" for number in range(1, len(rounds) + 1))]]
     for line in standings(kind, seats, names, rounds):
-        numbers = (line.points, line.sonneborn, line.direct, line.wins)
-        cells = [_round_cell(kind, line.entrant, tables) for tables in rounds]
-        writer.writerow(
-            [line.place, line.entrant, _harmless(names[line.entrant]), *(f"{one:g}" for one in numbers), *cells]
-        )
+        rows.append([*_cells(line, names), *(_round_cell(kind, line.entrant, tables) for tables in rounds)])
+    return _written(rows)
+
+
+def season_csv(entrants: Sequence[Named], divisions: Iterable[tuple[int, int, Sequence[Standing]]]) -> str:
+    """The standings of all divisions, each with the numbers of its season and its division."""
+    names = dict(entrants)
+    rows: list[list[Any]] = [["season", "division", *COLUMNS]]
+    for season, division, lines in divisions:
+        rows += [[season, division, *_cells(line, names)] for line in lines]
+    return _written(rows)
+
+
+def _cells(line: Standing, names: Mapping[int, str]) -> list[Any]:
+    numbers = (line.points, line.sonneborn, line.direct, line.wins)
+    return [line.place, line.entrant, _harmless(names[line.entrant]), *(f"{one:g}" for one in numbers)]
+
+
+def _written(rows: Sequence[Sequence[Any]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
 
 

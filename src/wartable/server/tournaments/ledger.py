@@ -13,10 +13,24 @@ from wartable.core.match import dice
 from wartable.errors import WartableError
 
 from ..storage.heartbeat import steady_time
-from ..storage.schema import entrants, matches, pairings, tidings, tournaments
+from ..storage.schema import divisions, entrants, matches, pairings, tidings, tournaments
 from .dutch import dutch_round
 from .grouping import next_round, pool, pool_length
-from .standings import ABSENT, BYE, DUPLICATE, FORFEIT, POOL, Mark, Pairing, Round, points
+from .season import Members, Season, divided, next_order
+from .standings import (
+    ABSENT,
+    BYE,
+    DUPLICATE,
+    FORFEIT,
+    POOL,
+    SEASON,
+    Mark,
+    Pairing,
+    Round,
+    Standing,
+    points,
+    standings,
+)
 
 TIDINGS_SHOWN = 200
 
@@ -35,7 +49,9 @@ class Moved(TournamentError):
 
 @dataclass(frozen=True)
 class Plan:
-    """The setup of a tournament. A pool is played `rounds` times; others have that many rounds."""
+    """The setup of a tournament. A pool is played `rounds` times; a season that often, with others going up and down;
+    other kinds have that many rounds.
+    """
 
     kind: str
     seats: int
@@ -48,6 +64,12 @@ class Plan:
     by_itself: bool = True
     """Whether a round begins when the previous one is over, or when the organiser starts it."""
     rated: bool = False
+    division: int = 6
+    """How many play in a division of a season, about."""
+    moving: int = 1
+    """How many of each division go up, and how many down."""
+    holidays: int = 0
+    """Days between two seasons."""
 
     def written(self) -> str:
         return json.dumps(asdict(self))
@@ -90,8 +112,36 @@ class Tournament:
     version: int
     plan: Plan
     created: float
+    resumes: float | None
     entrants: Sequence[Entrant]
     boards: Sequence[Sequence[Board]]
+    seasons: Sequence[Season] = ()
+
+    @property
+    def season(self) -> Season | None:
+        """The season in play, or the last one."""
+        return self.seasons[-1] if self.seasons else None
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether no round follows this one, as far as that is known."""
+        if self.plan.kind != SEASON:
+            return self.round >= self.length
+        return self.season is not None and self.season.number >= self.plan.rounds and self.is_season_over
+
+    @property
+    def is_season_over(self) -> bool:
+        """Whether no round of this season follows."""
+        return self.season is None or self.round >= self.season.last(self.plan.seats)
+
+    @property
+    def takes_entrants(self) -> bool:
+        """Whether somebody who comes now would play."""
+        if self.status == "open":
+            return True
+        if self.plan.kind == SEASON:
+            return self.status == "playing" and len(self.seasons) < self.plan.rounds
+        return self.status == "playing" and self.plan.kind != POOL and self.round < self.length
 
     @property
     def length(self) -> int:
@@ -99,6 +149,8 @@ class Tournament:
         if self.plan.kind == POOL:
             count = self.plan.places if self.status == "open" else len(self.entrants)
             return self.plan.rounds * pool_length(count, self.plan.seats)
+        if self.plan.kind == SEASON:
+            return self.season.last(self.plan.seats) if self.season else 0
         return self.plan.rounds
 
     def pairing(self, board: Board) -> Pairing:
@@ -141,9 +193,38 @@ class Tournament:
         """The players of the next round."""
         return [one.number for one in self.entrants if one.left is None and one.joined <= self.round + 1]
 
+    def next_season(self) -> Season | None:
+        """The season that the next round begins; None where that goes on with this one, or all are played."""
+        if self.plan.kind != SEASON or not self.is_season_over or len(self.seasons) >= self.plan.rounds:
+            return None
+        known = self.season.divisions if self.season else ()
+        ranked = [[line.entrant for line in self.division_standings(self.seasons[-1], members)] for members in known]
+        seen = {one for members in known for one in members}
+        gone = [one.number for one in self.entrants if one.left is not None]
+        fresh = [one.number for one in self.entrants if one.number not in seen and one.left is None]
+        order = next_order(ranked, self.plan.moving, fresh, gone)
+        return Season(len(self.seasons) + 1, self.round + 1, divided(order, self.plan.division))
+
+    def division_standings(self, season: Season, members: Members) -> list[Standing]:
+        """The standings of a division; who is level keeps the order in which the season began."""
+        last = season.last(self.plan.seats)
+        rounds = [
+            [table for table in tables if set(table.entrants) <= set(members)]
+            for tables in self.rounds()[season.first - 1 : last]
+        ]
+        return standings(POOL, self.plan.seats, members, rounds)
+
+    def _season_tables(self) -> list[Pairing]:
+        season = self.next_season() or (None if self.is_season_over else self.season)
+        if season is None or len(self.present()) < self.plan.seats:
+            return []
+        return [self._pool_table(table) for table in season.tables(self.plan.seats, self.round + 1)]
+
     def next_tables(self) -> list[Pairing]:
         """The tables of the next round; empty if there is none."""
         plan, present = self.plan, self.present()
+        if plan.kind == SEASON:
+            return self._season_tables()
         if self.round >= self.length or len(present) < (1 if plan.kind == POOL else plan.seats):
             return []
         if plan.kind == POOL:
@@ -183,9 +264,11 @@ def _people(connection: sa.Connection, ids: Sequence[str]) -> defaultdict[str, l
     return found
 
 
-def _made(row: Any, people: Sequence[Entrant], boards: Sequence[Sequence[Board]]) -> Tournament:
+def _made(
+    row: Any, people: Sequence[Entrant], boards: Sequence[Sequence[Board]], seasons: Sequence[Season] = ()
+) -> Tournament:
     facts = (row.id, row.name, row.game, row.host, row.status, row.round, row.version)
-    return Tournament(*facts, Plan(**json.loads(row.settings)), row.created, people, boards)
+    return Tournament(*facts, Plan(**json.loads(row.settings)), row.created, row.resumes, people, boards, seasons)
 
 
 def load(connection: sa.Connection, id: str) -> Tournament:
@@ -201,7 +284,40 @@ def load(connection: sa.Connection, id: str) -> Tournament:
         rolled = None if line.seed is None else dice.commitment(line.seed)
         board = Board(line.round, line.board, numbers, line.match_id, line.verdict, line.status, line.result, rolled)
         found[line.round].append(board)
-    return _made(row, _people(connection, [id])[id], [found[number] for number in sorted(found)])
+    boards = [found[number] for number in sorted(found)]
+    return _made(row, _people(connection, [id])[id], boards, _seasons(connection, id))
+
+
+def _seasons(connection: sa.Connection, id: str) -> list[Season]:
+    wanted = sa.select(divisions).where(divisions.c.tournament_id == id)
+    found: dict[int, tuple[int, defaultdict[int, list[int]]]] = {}
+    for row in connection.execute(wanted.order_by(divisions.c.season, divisions.c.division, divisions.c.place)):
+        members = found.setdefault(row.season, (row.first, defaultdict(list)))[1]
+        members[row.division].append(row.number)
+    return [
+        Season(number, first, tuple(tuple(members[division]) for division in sorted(members)))
+        for number, (first, members) in found.items()
+    ]
+
+
+def insert_season(connection: sa.Connection, found: Tournament, season: Season) -> None:
+    """Store the divisions of a new season, and say who has gone up and down."""
+    rows = [
+        {"number": number, "division": division, "place": place}
+        for division, members in enumerate(season.divisions, 1)
+        for place, number in enumerate(members)
+    ]
+    for row in rows:
+        facts = {"tournament_id": found.id, "season": season.number, "first": season.first}
+        connection.execute(sa.insert(divisions).values(**facts, **row))
+    count = len(season.divisions)
+    told = f"Season {season.number} begins with {count} {'division' if count == 1 else 'divisions'}."
+    tell(connection, found, told, season.first)
+    for row in rows:
+        before = found.season.division_of(row["number"]) if found.season else None
+        if before is not None and before != row["division"]:
+            way = "up" if row["division"] < before else "down"
+            tell(connection, found, f"{{{row['number']}}} goes {way} to division {row['division']}.", season.first)
 
 
 State = tuple[Any, ...]
@@ -283,7 +399,7 @@ def insert_round(
 
 
 def ready() -> sa.Select[Any]:
-    """Tournaments in play whose round is over, or whose first round has not begun."""
+    """Tournaments in play whose round is over, or whose first round has not begun; not those on holiday."""
     still = sa.exists().where(
         pairings.c.tournament_id == tournaments.c.id,
         pairings.c.round == tournaments.c.round,
@@ -291,4 +407,5 @@ def ready() -> sa.Select[Any]:
         pairings.c.match_id == matches.c.id,
         matches.c.status != "over",
     )
-    return sa.select(tournaments.c.id).where(tournaments.c.status == "playing", ~still)
+    is_time = sa.or_(tournaments.c.resumes.is_(None), tournaments.c.resumes <= steady_time())
+    return sa.select(tournaments.c.id).where(tournaments.c.status == "playing", is_time, ~still)

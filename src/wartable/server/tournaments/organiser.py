@@ -18,15 +18,16 @@ from wartable.bots import bot_names
 from wartable.core.match import dice
 from wartable.errors import WartableError
 
+from ..club.switches import check_on
 from ..live.thread_pool import Turns
 from ..people.accounts import User
-from ..people.passwords import new_id, new_secret
+from ..people.passwords import new_id
 from ..play.service import TableService
 from ..storage.heartbeat import steady_time
 from ..storage.schema import entrants, matches, tidings, tournaments
 from ..tables.clock import ClockRule
 from ..tables.games import find_game
-from ..tables.rows import Seat, TableRow
+from ..tables.rows import Seat, new_row
 from ..tables.seating import DAY_SECONDS, insert_table, new_setup, unlike
 from ..tables.table import Table, default_bot
 from .dutch import check_library
@@ -40,18 +41,20 @@ from .ledger import (
     TournamentError,
     change,
     insert_round,
+    insert_season,
     judge,
     load,
     lock,
     ready,
     tell,
 )
-from .standings import ABSENT, DUPLICATE, FORFEIT, KINDS, PLAYED, POOL, SWISS, Mark, Pairing, standings
+from .standings import ABSENT, DUPLICATE, FORFEIT, KINDS, PLAYED, POOL, SEASON, SWISS, Mark, Pairing, standings
 
 KEEP_SECONDS = 2.0
 MOST_UNFINISHED, MOST_A_DAY = 5, 10
 MOST_POOL, MOST_ENTRANTS, MOST_ROUNDS = 16, 128, 15
 MOST_SEATS = 4
+MOST_DIVISION = 10
 
 log = logging.getLogger("wartable.server")
 
@@ -94,12 +97,13 @@ class Tournaments:
         made = {"id": new_id(), "status": "open", "round": 0, "version": 0, "created": steady_time(), **facts}
 
         def work(connection: sa.Connection) -> None:
+            check_on(connection, "tournaments")
             mine = sa.select(sa.func.count()).where(tournaments.c.host == user.id)
             if (connection.execute(mine.where(tournaments.c.status != "over")).scalar() or 0) >= MOST_UNFINISHED:
                 raise TournamentError(f"you have {MOST_UNFINISHED} tournaments that are not over; finish one first")
             today = mine.where(tournaments.c.created > steady_time() - DAY_SECONDS)
             if (connection.execute(today).scalar() or 0) >= MOST_A_DAY:
-                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments within a day; wait until tomorrow")
+                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments in one day; wait until tomorrow")
             connection.execute(sa.insert(tournaments).values(**made))
 
         await self._store.write(work)
@@ -120,7 +124,7 @@ class Tournaments:
         def work(connection: sa.Connection, found: Tournament) -> tuple[Board, int] | None:
             mine = next((one for one in found.entrants if one.user_id == user.id and one.left is None), None)
             if mine is None:
-                raise TournamentError("you do not take part")
+                raise TournamentError("you are not in this tournament")
             return _leave(connection, found, mine, "{%d} has left.")
 
         await self._give_up(await self._change(id, work))
@@ -228,7 +232,7 @@ class Tournaments:
             except WartableError as error:
                 log.warning("tournaments: %s", error)
             except Exception:
-                log.exception("tournaments could not be looked after")
+                log.exception("housekeeping of tournaments failed")
             self._news.clear()
             try:
                 await asyncio.wait_for(self._news.wait(), KEEP_SECONDS)
@@ -242,7 +246,7 @@ class Tournaments:
         except WartableError as error:
             log.warning("tournament %s: %s", id, error)
         except Exception:
-            log.exception("tournament %s could not be looked after", id)
+            log.exception("tournament %s: housekeeping failed", id)
 
     async def advance(self, id: str, is_asked: bool = False) -> None:
         """Begin the next round if this one is over, or end the tournament after the last; else nothing happens.
@@ -252,7 +256,9 @@ class Tournaments:
         found = await self.read(id)
         if found.status != "playing" or not found.is_round_over:
             return
-        if found.round and found.round < found.length and not (found.plan.by_itself or is_asked):
+        if found.round and not found.is_last_round and not (found.plan.by_itself or is_asked):
+            return
+        if await self._is_on_holiday(found):
             return
         tables = await self._turns.run(f"tournament {id}", found.next_tables)
         made = _tables_of(found, tables)
@@ -266,6 +272,23 @@ class Tournaments:
         for table in made:
             if table is not None:
                 await self._begin(table.id)
+
+    async def _is_on_holiday(self, found: Tournament) -> bool:
+        """Whether the holidays between two seasons are not over; they begin when a season is."""
+        if not found.plan.holidays or not found.round or found.is_last_round or not found.is_season_over:
+            return False
+        if found.resumes is not None:
+            return found.resumes > steady_time()
+
+        def work(connection: sa.Connection, now: Tournament) -> None:
+            if now.version == found.version:
+                days = found.plan.holidays
+                change(connection, now, resumes=steady_time() + days * DAY_SECONDS)
+                holidays = f"{days} {'day' if days == 1 else 'days'} of holidays"
+                tell(connection, now, f"Season {len(now.seasons)} is over; the next one begins after {holidays}.")
+
+        await self._change(found.id, work)
+        return True
 
     def _reopen(self, boards: Sequence[Board]) -> None:
         """Tables whose seal is broken are read again by whoever looks."""
@@ -313,12 +336,14 @@ def _checked(plan: Plan, seats: Sequence[int]) -> Plan:
     if plan.kind not in KINDS:
         raise TournamentError(f"a tournament is one of {', '.join(KINDS)}")
     if plan.seats not in seats or not 2 <= plan.seats <= MOST_SEATS:
-        raise TournamentError(f"this game has no tables of {plan.seats} in a tournament")
+        raise TournamentError(f"this game has no tournament tables for {plan.seats}")
     most = MOST_POOL if plan.kind == POOL else MOST_ENTRANTS
+    if plan.kind == SEASON and not max(3, plan.seats) <= plan.division <= MOST_DIVISION:
+        raise TournamentError(f"a division has from {max(3, plan.seats)} to {MOST_DIVISION} players")
     if not plan.seats <= plan.places <= most:
         raise TournamentError(f"it takes from {plan.seats} to {most} entrants")
     if not 1 <= plan.rounds <= (3 if plan.kind == POOL else MOST_ROUNDS):
-        raise TournamentError(f"a pool is played up to 3 times through, others have up to {MOST_ROUNDS} rounds")
+        raise TournamentError(f"a pool can be played up to 3 times; other tournaments have up to {MOST_ROUNDS} rounds")
     if plan.kind == SWISS and plan.seats == 2:
         check_library()
     return plan
@@ -338,9 +363,11 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
     mine = next((one for one in found.entrants if user and one.user_id == user.id), None)
     if mine is not None and mine.left is None:
         return mine.number
-    if found.status == "playing" and (plan.kind == POOL or found.round >= found.length):
-        raise TournamentError("the tournament has begun; nobody can join any more")
+    if not found.takes_entrants:
+        raise TournamentError("the tournament has begun; nobody can join now")
     late = f" and plays from round {found.round + 1} on" if found.status == "playing" else ""
+    if late and plan.kind == SEASON and mine is None:
+        late = " and plays from the next season on"
     if mine is not None:
         place = (entrants.c.tournament_id == found.id, entrants.c.number == mine.number)
         connection.execute(sa.update(entrants).where(*place).values(left=None, joined=found.round + 1))
@@ -360,7 +387,7 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
     tell(connection, found, f"{{{number}}} has joined{late}.")
     is_full = found.status == "open" and plan.kind == POOL and len(found.entrants) + 1 >= plan.places
     if is_full:
-        tell(connection, found, f"All {plan.places} have come: the pool begins.")
+        tell(connection, found, f"All {plan.places} have joined: the pool begins.")
     change(connection, found, **({"status": "playing"} if is_full else {}))
     return number
 
@@ -411,30 +438,10 @@ def _tables_of(found: Tournament, tables: Sequence[Pairing]) -> list[Table | Non
         if pairing.marks is not None:
             made.append(None)
             continue
-        now = steady_time()
         is_duplicate = plan.kind == DUPLICATE
-        row = TableRow(
-            id=new_id(),
-            game=game.name,
-            rules=game.version,
-            options=json.dumps(plan.options),
-            seed=shared if is_duplicate else dice.new_seed(),
-            host=found.host,
-            status="open",
-            private=False,
-            invite=new_secret()[:12],
-            rated=plan.rated,
-            clock=json.dumps(plan.clock),
-            created=now,
-            moved=now,
-            due="",
-            deadline=None,
-            result=None,
-            shown_due="",
-            shown_moved=now,
-            tournament=found.id,
-            sealed=is_duplicate,
-        )
+        facts = {"rated": plan.rated, "tournament": found.id, "sealed": is_duplicate}
+        seed = shared if is_duplicate else dice.new_seed()
+        row = new_row(game, found.host, plan.options, ClockRule(**plan.clock), seed=seed, **facts)
         made.append(Table(game, row, [_seat(place, people[one]) for place, one in enumerate(pairing.entrants)]))
     return made
 
@@ -452,7 +459,7 @@ def _store_round(
     """The next round with all its tables, or the end; Moved where the tournament is not as it was."""
     found = lock(connection, before.id)
     if (found.version, found.round, found.status) != (before.version, before.round, "playing"):
-        raise Moved("the tournament has changed meanwhile")
+        raise Moved("the tournament has changed in the meantime")
     _unseal(connection, found)
     if not tables:
         first = [line.entrant for line in _ranked(found) if line.place == 1] if found.entrants else []
@@ -463,11 +470,17 @@ def _store_round(
     for table in made:
         if table is not None:
             insert_table(connection, table)
+    season = found.next_season()
+    if season is not None:
+        insert_season(connection, found, season)
     insert_round(connection, found, tables, [table.id if table else None for table in made])
-    change(connection, found, round=found.round + 1)
+    change(connection, found, round=found.round + 1, resumes=None)
 
 
 def _ranked(found: Tournament) -> list[Any]:
+    """The standings; of a season, those of its highest division."""
+    if found.plan.kind == SEASON:
+        return found.division_standings(found.season, found.season.divisions[0]) if found.season else []
     numbers = [one.number for one in found.entrants]
     return list(standings(found.plan.kind, found.plan.seats, numbers, found.counted()))
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, permutations
 
-POOL, SWISS, DUPLICATE = "pool", "swiss", "duplicate"
-KINDS = (POOL, SWISS, DUPLICATE)
+POOL, SWISS, DUPLICATE, SEASON = "pool", "swiss", "duplicate", "season"
+KINDS = (POOL, SWISS, DUPLICATE, SEASON)
 PLAYED, FORFEIT, BYE = "played", "forfeit", "bye"
 Mark = tuple[float, ...]
 """What somebody reached in a match: the larger mark is ahead, equal marks share."""

@@ -23,6 +23,9 @@ from wartable.errors import UnknownGame, WartableError
 from wartable.guides.examples import UnknownExample
 from wartable.guides.lessons import UnknownLesson
 
+from ..club.daily import Daily
+from ..club.switches import SwitchedOff
+from ..club.waiting import WaitingList
 from ..live import thread_pool
 from ..live.lessons import NoLesson
 from ..live.protocol import ProtocolError
@@ -43,6 +46,7 @@ from ..storage.heartbeat import steady_time
 from ..storage.migrate import upgrade
 from ..storage.store import Store, StoreError
 from ..tables.table import TableError
+from ..tables.variants import Variants
 from ..tournaments.ledger import NoSuchTournament, TournamentError
 from ..tournaments.organiser import Tournaments
 from . import pages, sockets
@@ -55,6 +59,7 @@ from .proxies import Proxies
 from .routes import account as account_routes
 from .routes import admin as admin_routes
 from .routes import claim as claims
+from .routes import club as club_routes
 from .routes import games as game_routes
 from .routes import lessons as teaching_routes
 from .routes import oidc as oidc_routes
@@ -65,6 +70,8 @@ from .routes import tournaments as tournament_routes
 from .security import Guard, Hosts
 from .settings import Settings
 
+NOT_THERE = NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame, SwitchedOff
+
 log = logging.getLogger("wartable.server")
 
 
@@ -73,8 +80,10 @@ class Answer(JSONResponse):
         return orjson.dumps(content)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """A server with these settings; it opens its database on startup, and closes it on shutdown."""
+def create_app(settings: Settings, *parts: APIRouter) -> FastAPI:
+    """A server with these settings, and with further routes; it opens its database on startup, and closes it on
+    shutdown.
+    """
     limiter = Limiter(settings.address_requests, burst=4 * settings.address_requests)
     figures = Figures()
 
@@ -104,6 +113,8 @@ def create_app(settings: Settings) -> FastAPI:
         default_response_class=Answer,
     )
     app.router.routes.extend(_routes())
+    for part in parts:
+        app.include_router(part)
     app.mount("/static", pages.static_files(), "static")
     app.state.figures = figures
     _add_middleware(app, settings, limiter, figures)
@@ -124,6 +135,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         teaching_routes,
         table_routes,
         tournament_routes,
+        club_routes,
         replay_routes,
     )
     whole = APIRouter(default_response_class=Answer)
@@ -148,7 +160,10 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     tables = TableService(store, warmer.want, notifier, settings.bot_pause, settings.analysts)
     played = Tournaments(tables)
     errands = Errands(store)
-    context = Context(settings, store, accounts, errands, tables, played, warmer, mailer, notifier, limiter, guests)
+    clubs = WaitingList(tables), Daily(tables)
+    people = accounts, errands, tables, played, *clubs
+    context = Context(settings, store, *people, warmer, mailer, notifier, limiter, guests)
+    context.variants = Variants(settings.variants)
     context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     tables.heart.describe = partial(_described, context, steady_time())
     await _invite_hosts(context)
@@ -156,6 +171,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     accounts.doors.start()
     await tables.start()
     played.start()
+    context.daily.start()
     return context
 
 
@@ -175,6 +191,7 @@ def _described(context: Context, since: float) -> dict[str, Any]:
 async def close_context(context: Context) -> None:
     context.warmer.close()
     context.tournaments.close()
+    context.daily.close()
     await context.tables.close()
     await context.notifier.close()
     if context.sign_in:
@@ -215,7 +232,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, NoSuchTournament, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
+    if isinstance(error, NOT_THERE):
         return 404
     if isinstance(error, (BadLogin, NeedsCode)):
         return 401

@@ -143,7 +143,7 @@ class Warmer:
                 self._ready.add(name)
             except Exception:
                 # One game's mistake; the others still get ready.
-                log.exception("%s cannot be played through; its rules are read", name)
+                log.exception("%s cannot be played through; its rules are interpreted", name)
                 generic.set_read(name, True)
         garbage.set_aside()
 

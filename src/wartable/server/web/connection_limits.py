@@ -185,7 +185,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._begun += 1
         self._around = 0
         if self._begun + len(self.pipeline) > MOST_WAITING_REQUESTS:
-            raise ValueError("too many requests without waiting for an answer")
+            raise ValueError("too many requests that do not wait for an answer")
         super().on_message_begin()
 
     def on_message_complete(self) -> None:

@@ -9,6 +9,8 @@ from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..club.daily import Daily
+from ..club.waiting import WaitingList
 from ..live.live_table import LiveTable
 from ..live.thread_pool import Who
 from ..people.accounts import SESSION_SECONDS, Accounts, User, Visit
@@ -21,6 +23,7 @@ from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
 from ..storage.schema import facts
 from ..storage.store import Store
+from ..tables.variants import Variants
 from ..tournaments.organiser import Tournaments
 from .compile_ahead import Warmer
 from .proxies import address_of
@@ -44,6 +47,8 @@ class Context:
     errands: Errands
     tables: TableService
     tournaments: Tournaments
+    waiting: WaitingList
+    daily: Daily
     warmer: Warmer
     mailer: Mailer
     notifier: Notifier
@@ -55,6 +60,7 @@ class Context:
     reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
     logins: LoginThrottle = field(default_factory=LoginThrottle)
     sign_in: SignIn | None = None
+    variants: Variants = field(default_factory=Variants)
     is_closing: bool = False
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)
@@ -207,6 +213,14 @@ def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
     """The key to a private table, for those who sit at it; empty for a public one."""
     row = live.table.row
     return {"invite": row.invite} if row.private and user and live.table.seats_of(user.id) else {}
+
+
+def may_invite(connection: HTTPConnection, live: LiveTable, user: User | None) -> bool:
+    """Whether somebody has the key to a private table: its host, its players, and those who came by it."""
+    row = live.table.row
+    if user is not None and (user.id == row.host or live.table.seats_of(user.id)):
+        return True
+    return connection.cookies.get(INVITATION) == row.invite
 
 
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:

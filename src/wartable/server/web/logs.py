@@ -69,7 +69,7 @@ class Seldom(logging.Filter):
             self._since = time.monotonic()
             self._seen.clear()
             if left_out:
-                log.warning("%d lines were left out of this log in the last minute", left_out)
+                log.warning("%d lines were dropped from this log in the last minute", left_out)
         self._seen[record.pathname, record.lineno] += 1
         return self._seen[record.pathname, record.lineno] <= self._most
 

@@ -194,6 +194,8 @@ def _index() -> Path:
 @router.get("/learn/{rest:path}")
 @router.get("/tournament/{rest:path}")
 @router.get("/tournaments")
+@router.get("/daily")
+@router.get("/ladder/{rest:path}")
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")

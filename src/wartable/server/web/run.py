@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
+from fastapi import APIRouter
 
 from wartable.core.older import keep
 
@@ -36,13 +37,13 @@ END_SECONDS = 10.0
 RESTARTS = "The server restarts in a moment. Your match is kept, clocks stop, and this page reconnects by itself."
 
 
-def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
+def server_config(settings: Settings, *parts: APIRouter, **more: Any) -> uvicorn.Config:
     """The configuration of uvicorn: small frames, compressed live tables, a few seconds to finish."""
     doorkeeper = Doorkeeper(
         settings.address_connections if settings.limits else None, (*settings.proxies, *settings.exempt)
     )
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, *parts),
         log_config=None,
         access_log=False,
         ws_max_size=LONGEST_MESSAGE * 4,
@@ -59,7 +60,7 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
 
 
 def _end_anyway() -> None:
-    log.error("the server could not be closed within %.0f seconds: something hangs, and it ends at once", END_SECONDS)
+    log.error("the server could not be closed within %.0f seconds: something hangs, so it ends now", END_SECONDS)
     logging.shutdown()
     os._exit(1)
 
@@ -129,11 +130,13 @@ def _keep_rules() -> None:
     try:
         keep(all_games())
     except OSError as error:
-        log.warning("today's rules could not be kept for later versions of the server: %s", error)
+        log.warning("the rules could not be kept for later versions of the server: %s", error)
 
 
-def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
-    """Serve until stopped; everything acknowledged is then on disk."""
+def serve(settings: Settings, host: str, port: int, browser: bool, *parts: APIRouter, start: str = "") -> None:
+    """Serve until stopped; everything acknowledged is then on disk. `parts` are further routes, `start` is the page
+    to begin with.
+    """
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
@@ -146,4 +149,4 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
         if not settings.address:
             settings = replace(settings, address=f"http://{shown}:{port}")
         threading.Thread(target=_keep_rules, daemon=True, name="wartable-rules").start()
-        _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])
+        _Server(server_config(settings, *parts), f"http://{shown}:{port}{start}", browser).run([listening])

@@ -70,6 +70,7 @@ class Settings:
     guest_days: float = 30.0
     claim_days: float = 14.0
     oidc: "Provider | None" = None
+    variants: Path | None = None
 
     def counts(self, address: str) -> bool:
         """Whether the limits apply to an address; a club in one room may be exempt."""

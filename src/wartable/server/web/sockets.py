@@ -190,7 +190,9 @@ async def _answer(context: Context, live: LiveTable, connection: Connection, tex
         connection.send(refusal(message.id, "refused", str(error)))
     except Exception:
         log.exception("table %s: a message could not be carried out", live.table.id)
-        connection.send(refusal(message.id, "failed", "something went wrong here; the table shows what was stored"))
+        connection.send(
+            refusal(message.id, "failed", "something went wrong on the server; the table shows what was stored")
+        )
     return True
 
 

@@ -391,7 +391,7 @@ class PlayScreen(Screen[None]):
     @work(group="move", exclusive=True)
     async def hint(self) -> None:
         assert self.table is not None and self.sight is not None
-        self.say("A bot thinks about it …")
+        self.say("A bot is thinking …")
         try:
             hint = await self.off_loop(self.table.hint)
         except WartableError as error:

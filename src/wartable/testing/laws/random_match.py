@@ -14,10 +14,15 @@ from .places import place_of_decision, place_of_function
 
 
 def play_random(
-    game: Game, options: Mapping[str, object], seats: int, seed: int, cells: Mapping[str, str] | None = None
+    game: Game,
+    options: Mapping[str, object],
+    seats: int,
+    seed: int,
+    cells: Mapping[str, str] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Moment, int, int]]:
     """A random match, as a sequence of (moment, seat, action); the moment's state changes after each."""
-    box = game.new_box(options, seats, cells=cells)
+    box = game.new_box(options, seats, files, cells)
     moment = Moment(game, box, game.new_state(box), options, seats, seed, 0)
     rng = generator(seed)
     _check_somebody_is_due(moment, partial(place_of_function, game, "setup"))

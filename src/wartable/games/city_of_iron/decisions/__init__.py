@@ -40,7 +40,7 @@ from .turn import names_something
 
 
 def asked_now(at: Table) -> str:
-    return f"{DECISIONS.asked(at.view, at.box, at.seat)}."
+    return f"{at.prompt}."
 
 
 def meant(view: State, box: Box, seat: int, text: str) -> Meaning:

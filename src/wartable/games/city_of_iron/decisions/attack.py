@@ -1,11 +1,6 @@
 """CI-8.1 to CI-8.5: attack an open town, or one that another player owns."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules import pay
@@ -14,11 +9,10 @@ from ..rules.towns import targets
 from ..rules.turn import take
 from ..state import CARDS, NONE, OPEN, Act, State
 from ..texts import join, town_label, town_name
-from ..values import Table, Town
+from ..values import Action, Town
 
 
 class Attack(Action):
-    at: Table
     town: Town
 
     when = 107

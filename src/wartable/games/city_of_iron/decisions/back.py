@@ -1,17 +1,14 @@
 """CI-4.5: take the last step of the action back."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..rules.plan import take_back
 from ..state import State
-from ..values import Table
+from ..values import Action
 
 
 class Back(Action):
-    at: Table
     when = 107
     notation = "back"
     reads = "back | undo | cancel | take back"

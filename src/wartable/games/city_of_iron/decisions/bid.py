@@ -1,13 +1,7 @@
 """CI-3.2 to CI-3.4: everyone bids once for a free spot of the turn-order track, and pays at once."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import kind, pop
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, kind, note, plain, pop, put, rule
 
 from ..box import Box
 from ..notes import Told
@@ -16,14 +10,13 @@ from ..rules.bidding import spot_of
 from ..rules.stock import pay_coins
 from ..state import NONE, SPOTS, Kind, State
 from ..texts import coins, join
-from ..values import Table, TrackSpot
+from ..values import Action, Table, TrackSpot
 
 asked = Kind.BID
 unasked = 304
 
 
 class Bid(Action):
-    at: Table
     spot: TrackSpot
 
     when = 304

@@ -1,25 +1,18 @@
 """CI-5.1 to CI-5.5: build a card of the row or a stored one. A card that helps chooses it in the same way."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules import building, pay
 from ..rules.building import can_build_face, ready_faces
-from ..rules.plan import takes
 from ..rules.turn import take
-from ..state import CITIES, FACES, NONE, ROW, Act, City, Effect, Side, State, Step
+from ..state import CITIES, NONE, ROW, Act, City, Effect, Side, State, Step
 from ..texts import coins, price, type_names
-from ..values import Card, Face, Land, Source, Table, place_named
+from ..values import Action, Card, Face, Land, Source, Table, place_named
 from .store import in_row, which
 
 
 class Build(Action):
-    at: Table
     place: Source
 
     when = 107
@@ -99,15 +92,6 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
         faces &= faces - 1
         if can_build_face(side, box, face, NONE):
             n = put(out, n, Build(ROW + face))
-    return n
-
-
-@rule
-def offers_with_card(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """CI-7.5, CI-7.17, CI-7.21."""
-    for source in range(ROW + FACES):
-        if takes(s, box, seat, Step.SOURCE, source):
-            n = put(out, n, Build(source))
     return n
 
 

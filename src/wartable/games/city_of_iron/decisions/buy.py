@@ -1,22 +1,17 @@
 """CI-10.11, CI-10.12: a card is set aside to be bought, or put back."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, put
-from wartable.core.notes import alone, whisper
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, alone, lowest, plain, put, rule, whisper
 
 from ..box import Box
 from ..notes import Told
-from ..rules.end_round import can_afford, picked_coins, picked_science
+from ..rules.end_round import can_afford
+from ..rules.pay import total
 from ..state import CARDS, State
 from ..texts import card_text, price
-from ..values import Card, Table
+from ..values import Action, Card, Table
 
 
 class Buy(Action):
-    at: Table
     card: Card
 
     when = 1011
@@ -31,8 +26,12 @@ class Buy(Action):
     }
 
     @property
+    def is_chosen(self) -> bool:
+        return bool(self.at.own.picks >> self.card & 1)
+
+    @property
     def buys(self) -> str:
-        if self.at.own.picks >> self.card & 1:
+        if self.is_chosen:
             return f"Put {self.card.said()} back ({self.card.price})"
         return f"Buy {self.card.said()} for {self.card.price}: {card_text(self.at.box, self.card)}"
 
@@ -49,16 +48,17 @@ class Buy(Action):
 
 def money_left(at: Table) -> str:
     """What a player can still spend beside the cards that were set aside."""
-    side = at.own
-    return price(side.coins - plain(picked_coins)(side, at.box), side.science - plain(picked_science)(side, at.box))
+    side, spent = at.own, plain(total)
+    coins = side.coins - spent(at.box.card_coins, side.picks)
+    return price(coins, side.science - spent(at.box.card_science, side.picks))
 
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """CI-10.13: what is set aside can be put back."""
     side = s.sides[seat]
-    coins = side.coins - picked_coins(side, box)
-    science = side.science - picked_science(side, box)
+    coins = side.coins - total(box.card_coins, side.picks)
+    science = side.science - total(box.card_science, side.picks)
     picks = side.picks if side.put_back < box.take_backs else 0
     cards = side.shop & ~side.picks | picks
     while cards != 0:
@@ -94,3 +94,8 @@ def refuse(s: State, box: Box, seat: int, it: Buy) -> int:
             coins -= box.card_coins[other]
             science -= box.card_science[other]
     return 1012 if coins < 0 or science < 0 else 0
+
+
+def fits(it: Buy, verb: frozenset[str]) -> bool:
+    """A card that is chosen is put back, any other is bought."""
+    return ("back" in verb) == it.is_chosen

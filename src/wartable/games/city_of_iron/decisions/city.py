@@ -1,21 +1,16 @@
 """CI-5.4 to CI-5.6, CI-9.3, CI-13.2: the city for a building that is built or moved, or for a district."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Meaning, Refused, Text, code, rule
 
 from ..box import Box
-from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import CITIES, LAND_CITIES, NONE, ROW, Act, Side, State, Step
 from ..texts import join, type_names
-from ..values import City, Face, Land, Source, Table, Town
+from ..values import Action, City, Face, Land, Source, Table, Town
 from .build import stands_on
 
 
 class PickCity(Action):
-    at: Table
     city: City
 
     when = 107
@@ -52,14 +47,6 @@ def wrong_land(city: City) -> str:
     face = Face(Source(at.plan.source, at).face, at)
     needed = type_names(at.box, 1 << at.box.face_type[face])
     return f"{face.said()} needs {needed}; {city.said()} stands on {type_names(at.box, city.it.types)}."
-
-
-@rule
-def offers(s: State, box: Box, seat: int, step: int, out: Ints, n: int) -> int:
-    for city in range(CITIES):
-        if takes(s, box, seat, step, city):
-            n = put(out, n, PickCity(city))
-    return n
 
 
 @rule

@@ -1,14 +1,11 @@
 """CI-2.12, CI-10.2: chance deals the next building card to the row."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, pop, put, rule
 
 from ..box import Box
 from ..rules.row import deal_card, in_deck
 from ..state import Kind, State
-from ..values import Face
+from ..values import Action, Face
 
 asked = Kind.DEAL_BUILDING
 

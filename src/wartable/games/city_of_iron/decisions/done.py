@@ -1,9 +1,6 @@
 """CI-10.13, CI-13.9: a player has finished purchasing, or stays where the first bid was made."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.frames import done, kind, pop
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NOBODY, done, kind, note, pop, rule
 
 from ..box import Box
 from ..notes import Told
@@ -11,11 +8,10 @@ from ..rules.bidding import spot_of, start_round
 from ..rules.end_round import pay_purchases
 from ..state import Kind, State
 from ..texts import card_names, members
-from ..values import Table
+from ..values import Action
 
 
 class Done(Action):
-    at: Table
     when = 107
     notation = "done"
     reads = "done | pass | finish | finished | end | skip | stay | nothing | none | no | stop"

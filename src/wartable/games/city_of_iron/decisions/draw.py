@@ -1,22 +1,16 @@
 """CI-4.10 to CI-4.12: draw the top card of a pile; CI-7.10: the pile whose last discard the Junkbot takes back."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told
 from ..rules.cards import can_draw, draw_card
-from ..rules.plan import takes
 from ..rules.turn import end_turn, take
 from ..state import CITIZEN, MILITARY, NONE, Act, State, Step
-from ..values import Card, Pile, Table
+from ..values import Action, Card, Pile
 
 
 class Draw(Action):
-    at: Table
     pile: Pile
 
     when = 107
@@ -47,15 +41,6 @@ class Draw(Action):
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     for pile in (CITIZEN, MILITARY):
         if can_draw(s.sides[seat], pile):
-            n = put(out, n, Draw(pile))
-    return n
-
-
-@rule
-def offers_discards(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """CI-7.10."""
-    for pile in (CITIZEN, MILITARY):
-        if takes(s, box, seat, Step.PILE_TOP, pile):
             n = put(out, n, Draw(pile))
     return n
 

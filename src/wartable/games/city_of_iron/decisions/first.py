@@ -1,14 +1,11 @@
 """CI-2.14: chance gives the first order of bidding."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, pop, put, rule, top
 
 from ..box import Box
 from ..rules.opening import is_bidder, set_bidder
 from ..state import DealOrderFrame, Kind, State
-from ..values import Player
+from ..values import Action, Player
 
 asked = Kind.DEAL_ORDER
 

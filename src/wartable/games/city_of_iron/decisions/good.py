@@ -1,23 +1,18 @@
 """CI-14.4, CI-14.5: Snyle's owner chooses a good of which it then gives two."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told
 from ..rules.towns import choose_good, goods_without_snyle
 from ..state import GOODS, Kind, State
-from ..values import Good, Table, Town
+from ..values import Action, Good, Table, Town
 
 asked = Kind.CHOOSE_GOOD
 unasked = 107
 
 
 class PickGood(Action):
-    at: Table
     good: Good
 
     when = 107

@@ -1,22 +1,16 @@
 """CI-2.3: each player chooses one of the starting lands that are left."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..state import LANDS, NONE, Kind, State
-from ..values import Table
 from . import land
 from .land import PickLand
 
 asked = Kind.HOME
+prompt = "Choose your starting land"
 unasked = 107
 pages = (land,)
-
-
-def prompt(at: Table) -> str:
-    return "Choose your starting land"
 
 
 @rule

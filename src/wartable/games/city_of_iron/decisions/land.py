@@ -1,22 +1,16 @@
 """CI-9.5 to CI-9.7: the land on which the Explorer settles; in the setup, the starting land (CI-2.3)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import kind, pop
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Meaning, Text, code, kind, pop, rule
 
 from ..box import Box
 from ..rules.cities import found_city
-from ..rules.plan import takes
 from ..rules.turn import take
-from ..state import CAPITAL, CARDS, LANDS, NO_VESSEL, NONE, SHIP, Act, Effect, Kind, Side, State, Step
+from ..state import CAPITAL, CARDS, NO_VESSEL, NONE, SHIP, Act, Effect, Kind, Side, State
 from ..texts import land_text
-from ..values import Land, Table
+from ..values import Action, Land, Table
 
 
 class PickLand(Action):
-    at: Table
     land: Land
 
     when = 107
@@ -56,14 +50,6 @@ def not_settled(land: Land, rule: int) -> str:
         return f"{land.said()} is at distance {distance}; your other cards and buildings give {reach}."
     vessel = "a ship" if at.box.land_vessel[land] == SHIP else "an airship"
     return f"{land.said()} needs {vessel} among the cards laid; you have none in your hand."
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    for land in range(LANDS):
-        if takes(s, box, seat, Step.LAND, land):
-            n = put(out, n, PickLand(land))
-    return n
 
 
 @rule

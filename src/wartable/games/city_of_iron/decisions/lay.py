@@ -1,39 +1,16 @@
 """CI-6.3 to CI-6.6, CI-8.2 to CI-8.5: lay a card for its skills or for its attack."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules import pay
-from ..rules.pay import (
-    attack_of,
-    can_pay_skills,
-    cards_of_use,
-    defence,
-    distance_asked,
-    distance_of,
-    has_sum,
-    laid,
-    laid_for,
-    slowest,
-    still_in_hand,
-    sums_of,
-    vessel_asked,
-    weakest,
-    work_asked,
-)
 from ..rules.turn import take
 from ..state import CARDS, NO_VESSEL, NONE, Act, Role, Side, State
 from ..texts import card_names, skills_text
-from ..values import Card, Table, Use
+from ..values import Action, Card, Table, Use
 
 
 class Lay(Action):
-    at: Table
     card: Card
     role: Use
 
@@ -102,18 +79,18 @@ def offers_skills(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
 
     CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
     """
-    hand = still_in_hand(s, side) & cards_of_use(s, box, side)
-    cards = laid_for(s.plan, Role.SKILL)
-    distance = distance_asked(s, box) - side.distance
-    work = work_asked(s, box) - side.work
-    vessel = vessel_asked(s, box)
+    hand = pay.still_in_hand(s, side) & pay.cards_of_use(s, box, side)
+    cards = pay.laid_for(s.plan, Role.SKILL)
+    distance = pay.distance_asked(s, box) - side.distance
+    work = pay.work_asked(s, box) - side.work
+    vessel = pay.vessel_asked(s, box)
     useful = hand
-    if not laid(s.plan, s.plan.card):
+    if not pay.laid(s.plan, s.plan.card):
         n = put(out, n, Lay(s.plan.card, Role.SKILL))
     while useful != 0:
         card = lowest(useful)
         useful &= useful - 1
-        if can_pay_skills(box, cards | 1 << card, hand & ~(1 << card), distance, work, vessel):
+        if pay.can_pay_skills(box, cards | 1 << card, hand & ~(1 << card), distance, work, vessel):
             n = put(out, n, Lay(card, Role.SKILL))
     return n
 
@@ -124,27 +101,27 @@ def offers_forces(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
 
     CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
     """
-    hand = still_in_hand(s, side)
-    fighters = laid_for(s.plan, Role.ATTACK)
-    scouts = laid_for(s.plan, Role.SKILL)
-    attack = defence(s, box, s.plan.town) - attack_of(box, fighters)
-    distance = distance_asked(s, box) - side.distance - distance_of(box, scouts)
-    weak = weakest(box, fighters)
-    slow = slowest(box, scouts)
+    hand = pay.still_in_hand(s, side)
+    fighters = pay.laid_for(s.plan, Role.ATTACK)
+    scouts = pay.laid_for(s.plan, Role.SKILL)
+    attack = pay.defence(s, box, s.plan.town) - pay.attack_of(box, fighters)
+    distance = pay.distance_asked(s, box) - side.distance - pay.distance_of(box, scouts)
+    weak = pay.least(box.card_attack, fighters)
+    slow = pay.least(box.card_distance, scouts)
     cards = hand & (box.attack_cards | box.distance_cards)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        sums = sums_of(box, hand & ~(1 << card), max(distance, 0))
+        sums = pay.sums_of(box, hand & ~(1 << card), max(distance, 0))
         force = box.card_attack[card]
         far = box.card_distance[card]
         if distance > 0 and far > 0:
             least = distance - far
-            if has_sum(sums, attack, attack + weak - 1, least, least + min(slow, far) - 1):
+            if pay.has_sum(sums, attack, attack + weak - 1, least, least + min(slow, far) - 1):
                 n = put(out, n, Lay(card, Role.SKILL))
         if attack > 0 and force > 0:
             least = attack - force
-            if has_sum(sums, least, least + min(weak, force) - 1, distance, distance + slow - 1):
+            if pay.has_sum(sums, least, least + min(weak, force) - 1, distance, distance + slow - 1):
                 n = put(out, n, Lay(card, Role.ATTACK))
     return n
 

@@ -1,23 +1,18 @@
 """CI-2.2: each player chooses the board of a nation that nobody has chosen."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told
 from ..state import NATIONS, Kind, State
 from ..texts import nation_abilities
-from ..values import Nation, Table
+from ..values import Action, Nation, Table
 
 asked = Kind.NATION
 unasked = 107
 
 
 class PickNation(Action):
-    at: Table
     nation: Nation
 
     when = 107

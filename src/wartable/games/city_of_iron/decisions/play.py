@@ -1,11 +1,6 @@
 """CI-6.1 to CI-6.4, CI-7.31: play a card of the hand for its action."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules import pay
@@ -18,7 +13,7 @@ from ..rules.row import is_row_empty
 from ..rules.turn import take
 from ..state import CARDS, CITIES, CITIZEN, LANDS, MILITARY, NONE, ROW, Act, Effect, Side, State
 from ..texts import coins, effect_text
-from ..values import Card, Table
+from ..values import Action, Card
 from .build import refuse_source
 from .land import refuse_land
 
@@ -39,7 +34,6 @@ USELESS = {
 
 
 class Play(Action):
-    at: Table
     card: Card
 
     when = 107

@@ -1,8 +1,6 @@
 """CI-10.11 to CI-10.13: all choose cards to buy, in secret and at the same time, until they have finished."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..state import Kind, State

@@ -1,20 +1,15 @@
 """CI-7.24: whom the Spy robs."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Meaning, Refused, Text, code, rule
 
 from ..box import Box
-from ..rules.plan import takes
 from ..rules.turn import take
-from ..state import NONE, SEATS, Act, State, Step
+from ..state import NONE, Act, State
 from ..texts import coins, join, nation_name
-from ..values import Player, Table
+from ..values import Action, Player, Table
 
 
 class Rob(Action):
-    at: Table
     seat: Player
 
     when = 107
@@ -33,14 +28,6 @@ class Rob(Action):
         if self.seat == self.at.seat:
             return "You cannot rob yourself"
         return f"{self.seat.said()} has no coin" if self.seat < self.at.box.seats else "Nobody sits there"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    for rival in range(SEATS):
-        if takes(s, box, seat, Step.RIVAL, rival):
-            n = put(out, n, Rob(rival))
-    return n
 
 
 @rule

@@ -1,10 +1,6 @@
 """CI-4.7: buy science."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told
@@ -12,11 +8,10 @@ from ..rules.stock import gain_science, pay_coins
 from ..rules.turn import end_turn
 from ..state import State
 from ..texts import coins
-from ..values import Table
+from ..values import Action
 
 
 class BuyScience(Action):
-    at: Table
     when = 107
     notation = "science"
     reads = "science | buy science | purchase science | study | research"

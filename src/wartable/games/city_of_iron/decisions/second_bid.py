@@ -1,8 +1,6 @@
 """CI-13.8, CI-13.9: when all have bid the Toads may move to a free spot that costs no less, for the difference."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..rules.bidding import spot_of

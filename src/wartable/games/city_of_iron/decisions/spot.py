@@ -1,21 +1,17 @@
 """CI-5.7, CI-7.29, CI-13.2: a building that is destroyed to make room, taken down by the Fixer, or moved by Arc."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, put, rule
 
 from ..box import Box
 from ..rules.plan import can_move_anywhere, makes_room
 from ..rules.turn import take
 from ..state import CITIES, NONE, Act, Side, State, Step
 from ..texts import coins
-from ..values import City, Face, Spot, Table, built
+from ..values import Action, City, Face, Spot, built
 from .city import refuse_goal, refuse_ground, wrong_land
 
 
 class PickBuilding(Action):
-    at: Table
     city: City
     place: Spot
 

@@ -1,10 +1,6 @@
 """CI-4.9: store a building card of the row. With the Wyvern Ship or the Cloud Skimmer a card of the row is chosen."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told
@@ -12,11 +8,10 @@ from ..rules import effects
 from ..rules.turn import end_turn, take
 from ..state import NONE, Act, Effect, State, Step
 from ..texts import coins, join
-from ..values import Card, Face, Place, Table, place_named
+from ..values import Action, Card, Face, Place, Table, place_named
 
 
 class Store(Action):
-    at: Table
     place: Place
 
     when = 107

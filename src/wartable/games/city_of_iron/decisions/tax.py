@@ -1,9 +1,6 @@
 """CI-4.8: tax, for a coin."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code
-from wartable.core.notes import note
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Meaning, Refused, Text, code, note, rule
 
 from ..box import Box
 from ..notes import Told
@@ -11,12 +8,11 @@ from ..rules.stock import gain_coins
 from ..rules.turn import end_turn
 from ..state import State
 from ..texts import coins
-from ..values import Table
+from ..values import Action
 from .play import read_card
 
 
 class Tax(Action):
-    at: Table
     when = 107
     notation = "tax"
     reads = "tax"

@@ -1,23 +1,17 @@
 """CI-9.1, CI-9.2: the token that becomes a city or a district."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
 from wartable.core.phrases import count
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Meaning, Text, code, plain, rule
 
 from ..box import Box
 from ..rules import cities
-from ..rules.plan import takes
 from ..rules.turn import take
-from ..state import CAPITAL, NONE, TOKENS, Act, State, Step
+from ..state import CAPITAL, NONE, Act, State
 from ..texts import draws_text
-from ..values import Table, Token
+from ..values import Action, Token
 
 
 class PickToken(Action):
-    at: Table
     token: Token
 
     when = 107
@@ -42,14 +36,6 @@ class PickToken(Action):
     def used(self) -> str:
         is_capital = self.token == CAPITAL
         return "The capital's token lies on your starting land" if is_capital else "You have used that token already"
-
-
-@rule
-def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    for token in range(TOKENS):
-        if takes(s, box, seat, Step.TOKEN, token):
-            n = put(out, n, PickToken(token))
-    return n
 
 
 @rule

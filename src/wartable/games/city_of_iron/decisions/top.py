@@ -1,23 +1,19 @@
 """CI-2.5: the owner chooses the order of each starting pile, from the top card down."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
 from wartable.core.frames import top as top_frame
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, pop, put, rule
 
 from ..box import Box
 from ..rules.opening import put_on_pile, still_to_order
 from ..state import CARDS, ArrangeFrame, Kind, State
 from ..texts import card_names, members
-from ..values import Card, Pile, Table
+from ..values import Action, Card, Pile, Table
 
 asked = Kind.ARRANGE
 unasked = 107
 
 
 class Top(Action):
-    at: Table
     card: Card
 
     when = 107

@@ -1,15 +1,12 @@
 """CI-2.13, CI-14.1: chance orders the piles of towns."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, pop, put, rule, top
 
 from ..box import Box
 from ..rules.opening import can_come_next
 from ..rules.towns import deal_town
 from ..state import TOWNS, DealTownFrame, Kind, State
-from ..values import Town
+from ..values import Action, Town
 
 asked = Kind.DEAL_TOWN
 

@@ -4,14 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, belongs, code, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, belongs, code, offer, plain, put, rule
 
 from ..box import Box
-from ..rules.plan import next_step
+from ..rules.plan import ANSWERS, next_step, takes
 from ..state import NONE, Act, Effect, Kind, State, Step
 from ..texts import join
 from ..values import Card, Face, Good, Land, Nation, Source, Table, Town, built
@@ -114,27 +110,30 @@ def offers_to_begin(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
 
 @rule
 def offers_answers(s: State, box: Box, seat: int, step: int, out: Ints, n: int) -> int:
-    """CI-4.4, CI-4.6: what answers the step that is asked."""
+    """CI-4.4, CI-4.6: what answers the step that is asked; CI-5.7, CI-7.29: or a building to destroy."""
     if step == Step.PAY:
         return lay.offers(s, box, seat, out, n)
-    if step == Step.PLACE:
-        n = city.offers(s, box, seat, step, out, n)
+    for number in range(ANSWERS[step]):
+        n = offer(out, n, answer(step, number), takes(s, box, seat, step, number))
+    if step == Step.PLACE or step == Step.OWN_BUILDING:
         return spot.offers_to_destroy(s, box, seat, step, out, n)
+    return n
+
+
+@rule
+def answer(step: int, number: int) -> int:
+    """The action that answers a step before the payment with this number."""
     if step == Step.SOURCE:
-        return build.offers_with_card(s, box, seat, out, n)
+        return code(Build(number))
+    if step == Step.PLACE or step == Step.CITY:
+        return code(PickCity(number))
     if step == Step.LAND:
-        return land.offers(s, box, seat, out, n)
+        return code(PickLand(number))
     if step == Step.TOKEN:
-        return token.offers(s, box, seat, out, n)
-    if step == Step.CITY:
-        return city.offers(s, box, seat, step, out, n)
+        return code(PickToken(number))
     if step == Step.ROW_CARD:
-        return store.offers(s, box, seat, out, n)
-    if step == Step.PILE_TOP:
-        return draw.offers_discards(s, box, seat, out, n)
-    if step == Step.RIVAL:
-        return rival.offers(s, box, seat, out, n)
-    return spot.offers_to_destroy(s, box, seat, step, out, n)
+        return code(Store(number))
+    return code(Draw(number)) if step == Step.PILE_TOP else code(Rob(number))
 
 
 @rule

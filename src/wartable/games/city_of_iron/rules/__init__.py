@@ -1,7 +1,6 @@
 """The rules of City of Iron, a module for each part of the rulebook."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, rule
 
 from ..box import Box
 from ..notes import Counter

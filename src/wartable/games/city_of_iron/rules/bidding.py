@@ -1,8 +1,6 @@
 """Bidding for turn order (chapter 3, CI-13.8, CI-13.9)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NOBODY, ask, note, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,8 +1,6 @@
 """Building (chapter 5) and the cards that make it cheaper (CI-7.5, CI-7.17, CI-7.21)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, note
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import change, lowest, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

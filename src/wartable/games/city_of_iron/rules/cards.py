@@ -1,7 +1,6 @@
 """Hands and piles (CI-4.10 to CI-4.12, chapter 6)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import alone, change, note, whisper
+from wartable.core.rules import alone, change, note, rule, whisper
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,7 +1,6 @@
 """Cities, districts, buildings and owned towns, and what they add to their owner (chapters 5, 8, 9)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, note
+from wartable.core.rules import change, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

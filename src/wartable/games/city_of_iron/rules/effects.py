@@ -1,7 +1,6 @@
 """The actions of the cards (chapter 7)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, note
+from wartable.core.rules import change, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

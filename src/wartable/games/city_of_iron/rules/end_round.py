@@ -1,15 +1,13 @@
 """The end of the round, step by step (chapter 10)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask, ask_all
-from wartable.core.notes import NOBODY, change, note
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import NOBODY, ask, ask_all, change, lowest, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase, Side, State
 from .bidding import start_round
 from .cards import draw_cards, into_hand
+from .pay import total
 from .row import ask_for_card, discard_leftmost, first_gap, slide_left
 from .scoring import end_game, place_in, score, tied_with
 from .stock import pay_coins, pay_science
@@ -115,26 +113,6 @@ def draw_for_round(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def picked_coins(side: Side, box: Box) -> int:
-    total = 0
-    cards = side.picks
-    while cards != 0:
-        total += box.card_coins[lowest(cards)]
-        cards &= cards - 1
-    return total
-
-
-@rule
-def picked_science(side: Side, box: Box) -> int:
-    total = 0
-    cards = side.picks
-    while cards != 0:
-        total += box.card_science[lowest(cards)]
-        cards &= cards - 1
-    return total
-
-
-@rule
 def can_afford(box: Box, card: int, coins: int, science: int) -> bool:
     return (box.card_coins[card] <= coins) & (box.card_science[card] <= science)
 
@@ -182,8 +160,8 @@ def pay_purchases(s: State, box: Box, seat: int) -> None:
         into_hand(side, box, card)
         kind = box.card_kind[card]
         change(box, Told.BUYS, 1014, seat, Counter.CITIZENS + kind, 1, side.hand_count[kind], card)
-    pay_coins(s, box, seat, picked_coins(side, box), 1014)
-    pay_science(s, box, seat, picked_science(side, box), 1014)
+    pay_coins(s, box, seat, total(box.card_coins, side.picks), 1014)
+    pay_science(s, box, seat, total(box.card_science, side.picks), 1014)
     side.shop &= ~side.picks
     side.picks = 0
     side.put_back = 0

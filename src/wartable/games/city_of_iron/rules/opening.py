@@ -1,8 +1,6 @@
 """Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask
-from wartable.core.notes import alone, note, others, whisper
+from wartable.core.rules import NATURE, alone, ask, note, others, rule, whisper
 
 from ..box import Box
 from ..notes import Told

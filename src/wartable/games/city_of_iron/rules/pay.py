@@ -1,7 +1,6 @@
 """What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import Ints, lowest, rule
 
 from ..box import Box
 from ..state import NO_VESSEL, NONE, Act, Effect, Plan, Role, Side, State
@@ -60,21 +59,13 @@ def gives_skill(plan: Plan, k: int) -> bool:
 
 
 @rule
-def distance_laid(plan: Plan, box: Box) -> int:
-    total = 0
+def skill_laid(plan: Plan, cells: Ints) -> int:
+    """The distance or the work (`cells`, by card) that the cards laid give."""
+    given = 0
     for k in range(plan.laid_count):
         if gives_skill(plan, k):
-            total += box.card_distance[plan.laid[k]]
-    return total
-
-
-@rule
-def work_laid(plan: Plan, box: Box) -> int:
-    total = 0
-    for k in range(plan.laid_count):
-        if gives_skill(plan, k):
-            total += box.card_work[plan.laid[k]]
-    return total
+            given += cells[plan.laid[k]]
+    return given
 
 
 @rule
@@ -100,7 +91,7 @@ def distance_asked(s: State, box: Box) -> int:
 @rule
 def distance_owed(s: State, box: Box, side: Side) -> int:
     """CI-8.4 and CI-9.6; CI-5.12: buildings with a compass help."""
-    return max(0, distance_asked(s, box) - side.distance - distance_laid(s.plan, box))
+    return max(0, distance_asked(s, box) - side.distance - skill_laid(s.plan, box.card_distance))
 
 
 @rule
@@ -108,7 +99,7 @@ def work_owed(s: State, box: Box, side: Side) -> int:
     """CI-6.3; CI-5.12: buildings with a hammer help."""
     if s.plan.act != Act.CARD:
         return 0
-    return max(0, box.card_needs_work[s.plan.card] - side.work - work_laid(s.plan, box))
+    return max(0, box.card_needs_work[s.plan.card] - side.work - skill_laid(s.plan, box.card_work))
 
 
 @rule
@@ -146,33 +137,28 @@ def still_in_hand(s: State, side: Side) -> int:
 
 
 @rule
-def distance_of(box: Box, cards: int) -> int:
-    total = 0
-    cards &= box.distance_cards
+def total(cells: Ints, cards: int) -> int:
+    """The sum of what these cards have."""
+    found = 0
     while cards != 0:
-        total += box.card_distance[lowest(cards)]
+        found += cells[lowest(cards)]
         cards &= cards - 1
-    return total
+    return found
+
+
+@rule
+def distance_of(box: Box, cards: int) -> int:
+    return total(box.card_distance, cards & box.distance_cards)
 
 
 @rule
 def work_of(box: Box, cards: int) -> int:
-    total = 0
-    cards &= box.work_cards
-    while cards != 0:
-        total += box.card_work[lowest(cards)]
-        cards &= cards - 1
-    return total
+    return total(box.card_work, cards & box.work_cards)
 
 
 @rule
 def attack_of(box: Box, cards: int) -> int:
-    total = 0
-    cards &= box.attack_cards
-    while cards != 0:
-        total += box.card_attack[lowest(cards)]
-        cards &= cards - 1
-    return total
+    return total(box.card_attack, cards & box.attack_cards)
 
 
 @rule
@@ -361,20 +347,10 @@ def has_sum(sums: tuple[int, int, int, int], attack: int, most: int, distance: i
 
 
 @rule
-def weakest(box: Box, fighters: int) -> int:
-    """The least attack of these cards; more than any sum where there are none."""
-    least = OVER + 1
-    while fighters != 0:
-        least = min(least, box.card_attack[lowest(fighters)])
-        fighters &= fighters - 1
-    return least
-
-
-@rule
-def slowest(box: Box, scouts: int) -> int:
-    """The least distance of these cards; more than any sum where there are none."""
-    least = OVER + 1
-    while scouts != 0:
-        least = min(least, box.card_distance[lowest(scouts)])
-        scouts &= scouts - 1
-    return least
+def least(cells: Ints, cards: int) -> int:
+    """The least that one of these cards has; more than any sum where there are none."""
+    found = OVER + 1
+    while cards != 0:
+        found = min(found, cells[lowest(cards)])
+        cards &= cards - 1
+    return found

@@ -1,8 +1,6 @@
 """The building row (CI-2.12, CI-5.13, CI-10.1 to CI-10.4)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NATURE, NOBODY, ask, note, rule
 
 from ..box import Box
 from ..notes import Told

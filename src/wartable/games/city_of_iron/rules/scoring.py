@@ -1,9 +1,6 @@
 """Scoring and the end (chapters 11 and 12)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import finish
-from wartable.core.notes import NOBODY, change, note
-from wartable.core.record import Floats
+from wartable.core.rules import NOBODY, Floats, change, finish, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

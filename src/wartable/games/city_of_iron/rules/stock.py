@@ -1,7 +1,6 @@
 """Coins and science: gained, paid, taken."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, note
+from wartable.core.rules import change, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

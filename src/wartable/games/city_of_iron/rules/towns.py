@@ -1,7 +1,6 @@
 """Towns and attacks (chapters 8 and 14)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.rules import NOBODY, change, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

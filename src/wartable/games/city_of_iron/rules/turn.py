@@ -1,8 +1,6 @@
 """What a turn comes to: an action that is complete is paid and takes effect (chapters 4 to 9)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
-from wartable.core.notes import is_followed, note
+from wartable.core.rules import is_followed, note, pop, rule
 
 from ..box import Box
 from ..notes import Told
@@ -11,7 +9,7 @@ from .building import build
 from .cards import discard_from_hand
 from .cities import lift, place_of, set_down
 from .effects import perform, recover
-from .pay import defence, distance_asked, distance_laid, laid, needs_coins, work_asked, work_laid
+from .pay import defence, distance_asked, laid, needs_coins, skill_laid, work_asked
 from .plan import clear_plan, lay, take_step
 from .stock import pay_coins
 from .towns import conquer
@@ -64,8 +62,8 @@ def discard_laid(s: State, box: Box, seat: int) -> None:
     """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
     plan = s.plan
     if is_followed(box):
-        tell_helpers(s, box, seat, 0, work_asked(s, box) - work_laid(plan, box))
-        tell_helpers(s, box, seat, 1, distance_asked(s, box) - distance_laid(plan, box))
+        tell_helpers(s, box, seat, 0, work_asked(s, box) - skill_laid(plan, box.card_work))
+        tell_helpers(s, box, seat, 1, distance_asked(s, box) - skill_laid(plan, box.card_distance))
     if plan.card != NONE and not laid(plan, plan.card):
         lay(plan, plan.card, Role.SKILL)
     for k in range(plan.laid_count):

@@ -16,6 +16,7 @@ from wartable.core.component import (
     printed_back,
     printed_card,
 )
+from wartable.drawing.layout import Area
 from wartable.drawing.lettering import rich, text, wrap
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data, Row
@@ -98,16 +99,13 @@ def town(box: Box, place: int, stars: int) -> Component:
 
 
 def land_board(box: Box, land: int, row: Row) -> Component:
-    types, mark = texts.types_of(box, box.land_types[land]), row.text("mark")
-    way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
-    signs = f"{texts.grounds(box, types)}   [compass] {box.land_distance[land]}{way}" + (
-        f"   mark {mark}" if mark else ""
-    )
+    mark = row.text("mark")
+    signs = texts.land_signs(box, land, "   ") + (f"   mark {mark}" if mark else "")
     inside = LAND.inside
-    face = (inside.thing("land", "art", art=land_card(texts.land_name(box, land), tuple(types), signs, *inside.size)),)
-    start = row.number("distance", 0, 9) == 0
-    kind = "starting lands" if start else "lands to settle"
-    return Component(f"land-{row.id}", kind, texts.land_name(box, land), 1, 203 if start else 209, LAND, face)
+    name, types = texts.land_name(box, land), tuple(texts.types_of(box, box.land_types[land]))
+    face = (inside.thing("land", "art", art=land_card(name, types, signs, *inside.size)),)
+    kind, rule = ("lands to settle", 209) if box.land_distance[land] else ("starting lands", 203)
+    return Component(f"land-{row.id}", kind, name, 1, rule, LAND, face)
 
 
 def nation_parts(box: Box, differing: Box, nation: int) -> Iterator[Component]:
@@ -214,73 +212,53 @@ def nation_board(box: Box, differing: Box, nation: int) -> Face:
 
 def board(box: Box) -> Face:
     """The turn order, what each good is worth and who has how much of it, and the points."""
-    inside = MAIN.area.inset(10)
-    head, bids, goods, points, legend = inside.rows(36, 96, 0, 150, 100, gap=10)
-    things = [headline(head, "City of Iron", 28)]
+    head, *parts = MAIN.area.inset(10).rows(36, 96, 0, 150, 100, gap=10)
+    return (headline(head, "City of Iron", 28), *board_things(box, *parts))
+
+
+def board_things(box: Box, bids: Area, goods: Area, points: Area, legend: Area) -> Iterator[Thing]:
     words, tracks = bids.columns(120, 0)
-    things.append(
-        words.thing("bids", "art", art=rows_of(("Turn order", "right to left", "", "Next bids", "left to right")))
-    )
+    order = rows_of(("Turn order", "right to left", "", "Next bids", "left to right"))
+    yield words.thing("bids", "art", art=order)
     upper, lower = tracks.stack(2, gap=6)
     for spot, place in enumerate(upper.grid(SPOTS, SPOTS, gap=4)):
-        things.append(field(place, f"spot-{spot}", "", 12))
-        things.append(
-            place.thing(
-                f"price-{spot}", "art", art=rich(f"[two-coins] {box.spot_coins[spot]}", 0, -4, 13, "var(--ink)")
-            )
-        )
+        yield field(place, f"spot-{spot}", "", 12)
+        price = rich(f"[two-coins] {box.spot_coins[spot]}", 0, -4, 13, "var(--ink)")
+        yield place.thing(f"price-{spot}", "art", art=price)
     for spot, place in enumerate(lower.grid(4, 4, gap=4)):
-        things.append(field(place, f"bid-{spot}", str(spot + 1), 13))
+        yield field(place, f"bid-{spot}", str(spot + 1), 13)
     heads, *rows = goods.grid(GOODS + 1, 1, gap=2)
     words_of = ((110, "[laurel-crown] first / second"), (232, "[two-coins] each round"))
     drawn = "".join(rich(words, x - heads.width / 2, 5, 13, anchor="start") for x, words in words_of)
-    things.append(heads.thing("heads", "art", art=drawn))
+    yield heads.thing("heads", "art", art=drawn)
     for good, row in enumerate(rows):
-        things += good_row(box, good, row)
+        yield from good_row(box, good, row)
     note, grid = points.rows(18, 0)
-    things.append(note.text("points", "points", 14, states=("strong",)))
+    yield note.text("points", "points", 14, states=("strong",))
     for number, place in enumerate(grid.grid(100, 25, gap=1)):
-        things.append(field(place, f"point-{number}", str(number), 10))
-    parts = [ledger(place, f"key-{n}", "", [[f"[{sign}]  {words}"] for sign, words in SIGNS[3 * n : 3 * n + 3]])
-             for n, place in enumerate(legend.grid(3, 3, gap=6))]  # fmt: skip
-    return (*things, *parts)
+        yield field(place, f"point-{number}", str(number), 10)
+    for n, place in enumerate(legend.grid(3, 3, gap=6)):
+        yield ledger(place, f"key-{n}", "", [[f"[{sign}]  {words}"] for sign, words in SIGNS[3 * n : 3 * n + 3]])
 
 
-def good_row(box: Box, good: int, row: "object") -> list[Thing]:
+def good_row(box: Box, good: int, row: Area) -> Iterator[Thing]:
     """A good: what it is worth, and a track for the cubes of those who have it; from the threshold on it is marked."""
-    crates, name, worth, coins, track = row.columns(30, 96, 80, 44, 0)  # type: ignore[attr-defined]
-    icon = text_of(box.good_text[good].icon)
-    things = [
-        crates.thing(f"crate-{good}", "art", art=crate(icon, 26)),
-        name.inset(4, 0).text(f"good-{good}", texts.good_name(box, good), 13, shape="left"),
-        worth.thing(
-            f"worth-{good}",
-            "art",
-            art=rich(f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}", 0, 5, 14),
-        ),
-        coins.thing(f"coins-{good}", "art", art=rich(f"[two-coins] {box.good_coins[good]}", 0, 5, 14)),
-    ]
+    crates, name, worth, coins, track = row.columns(30, 96, 80, 44, 0)
+    points = rich(f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}", 0, 5, 14)
+    yield crates.thing(f"crate-{good}", "art", art=crate(text_of(box.good_text[good].icon), 26))
+    yield name.inset(4, 0).text(f"good-{good}", texts.good_name(box, good), 13, shape="left")
+    yield worth.thing(f"worth-{good}", "art", art=points)
+    yield coins.thing(f"coins-{good}", "art", art=rich(f"[two-coins] {box.good_coins[good]}", 0, 5, 14))
     for number, place in enumerate(track.grid(MOST + 1, MOST + 1, gap=2)):
-        things.append(field(place, f"track-{good}-{number}", str(number), 11))
+        yield field(place, f"track-{good}-{number}", str(number), 11)
         if number == box.good_threshold[good]:
-            things.append(
-                place.thing(
-                    f"more-{good}", "art", art=text("+1", 0, place.height / 2 - 4, 11, "var(--bad)", weight=700)
-                )
-            )
-    return things
+            more = text("+1", 0, place.height / 2 - 4, 11, "var(--bad)", weight=700)
+            yield place.thing(f"more-{good}", "art", art=more)
 
 
 def rows_of(words: tuple[str, ...]) -> str:
+    """Two headings, each with small lines below it."""
     return "".join(
-        text(
-            line,
-            -55,
-            18 * number - 32,
-            13 if number % 3 else 15,
-            "var(--ink)",
-            "start",
-            700 if number % 3 == 0 else 400,
-        )
+        text(line, -55, 18 * number - 32, 13 if number % 3 else 15, "var(--ink)", "start", 400 if number % 3 else 700)
         for number, line in enumerate(words)
     )

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.phrases import count as counted
+from wartable.core.rules import kind, plain
 from wartable.drawing.layout import Area
 from wartable.drawing.lettering import measured, rich, roomy, text, title
 from wartable.drawing.scene import Id, Thing
@@ -223,9 +222,8 @@ def land_things(view: State, box: Box) -> Iterator[Thing]:
     for land, place in zip(shown, LANDS.grid(len(shown), columns), strict=True):
         area, name, types = place.inset(1, 1.5), texts.land_name(box, land), texts.types_of(box, box.land_types[land])
         vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
-        way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
-        signs = f"{texts.grounds(box, types)} [compass] {box.land_distance[land]}{way}"
         label = f"{name}: distance {box.land_distance[land]}{vessel}; {texts.type_names(box, box.land_types[land])}"
+        signs = texts.land_signs(box, land)
         low = area.thing(
             Id("land", key(box.land_text[land])), "space", text=name, lines=(signs,), states=("edged",),
             tint=TINTS[types[-1]], label=label,

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.phrases import count as counted
+from wartable.core.rules import kind, plain
 from wartable.drawing.layout import Area, button
 from wartable.drawing.scene import Cell, Id, Thing
 

@@ -1,8 +1,7 @@
 """How City of Iron looks: the scene, and what a hand touches in it."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import Sight, View, Window
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.drawing.card import Card, labelled
 from wartable.drawing.layout import TABLE, Area
 from wartable.drawing.scene import Scene

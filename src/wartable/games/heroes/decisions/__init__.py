@@ -43,7 +43,7 @@ from . import (
 def not_now(at: Table, when: int = 0) -> str:
     """What is asked for now, and which rule has the time for what was meant."""
     see = f" (see HE-{when // 100}.{when % 100})" if when else ""
-    asked = at.waits or DECISIONS.prompt(at.view, at.box, at.seat)
+    asked = DECISIONS.asked(at.view, at.box, at.seat)
     return f"This is not the time for it{see}. {asked}{'' if asked.endswith('?') else '.'}"
 
 
@@ -56,11 +56,7 @@ DECISIONS = Decisions(
         *(form, divide, fill, lead, rolls, attack, retreat),
         *(die, percent, lay, target),
     ),
-    phases=(
-        *(place, acquisition, exploration, join),
-        *(forming, fill, lead, rolls, skirmish),
-        *(rolling, lay, target),
-    ),
+    phases=(*(place, acquisition, exploration, join), *(forming, fill, lead, rolls, skirmish), *(rolling, lay, target)),
     undue=NOT_NOW,
     not_now=NOT_NOW,
     facts={NOT_NOW: not_now, 505: acquisition.unsettled},

@@ -1,8 +1,6 @@
 """HE-5: the acquisition cycle. All players see to their cities at the same time."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, Refused, Text, belongs, put, rule
 
 from ..box import Box
 from ..naming import goods
@@ -27,6 +25,15 @@ def prompt(at: Table) -> str:
 def unsettled(at: Table) -> str:
     food = goods(Resource.FOOD, at.own.stock[Resource.FOOD])
     return f"First choose the heroes to pay for: you have {food}, which is not enough for all."
+
+
+def read(text: Text) -> Refused | None:
+    """What cannot be had in a city."""
+    if text.has("build", "buy", "raise") and text.has("mine", "mines"):
+        return Refused(1203, "Mines lie on the map; a hero captures one by landing on it.")
+    if text.has("sell", "buy") and text.has("wood", "food", "stone", "coins", "resources"):
+        return Refused(401, "Resources are neither bought nor sold: cities and mines pay them each day.")
+    return None
 
 
 @rule

@@ -1,11 +1,6 @@
 """HE-16.1, HE-16.2: a squad attacks a squad of the enemy."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import code, put
-from wartable.core.frames import pop
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, code, plain, pop, put, rule
 
 from ..box import Box
 from ..naming import army

@@ -1,9 +1,6 @@
 """HE-6: build a spawner in one of your cities."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, put, rule
 
 from ..box import SPAWNER_PRICE, Box
 from ..notes import Told

@@ -1,7 +1,7 @@
 """HE-7.9, HE-13.5: what changes hands within a realm, in either cycle."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.record import Array, Ints
+from wartable.core.record import Array
+from wartable.core.rules import Ints, rule
 
 from ..box import Box
 from ..rules.realm import garrison_of

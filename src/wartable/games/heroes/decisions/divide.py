@@ -1,10 +1,6 @@
 """HE-15.4: divide your army by hand; how many go to each squad is asked next."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

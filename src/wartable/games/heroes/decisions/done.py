@@ -1,8 +1,7 @@
 """HE-3.3: be done with building and recruiting."""
 
-from wartable.compiler.decorators import rule
 from wartable.core import frames
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import Box
 from ..notes import Told
@@ -14,7 +13,7 @@ from ..values import Action
 class Done(Action):
     when = 303
     notation = "done"
-    reads = "done"
+    reads = "done | finish | finished | ready"
     label = "Done with building and recruiting"
     touches = "done"
 

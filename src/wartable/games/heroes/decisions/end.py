@@ -1,7 +1,6 @@
 """HE-9.6: end the turn, whatever movement is left."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import Box
 from ..notes import Told
@@ -13,7 +12,7 @@ from ..values import Action
 class EndTurn(Action):
     when = 906
     notation = "end"
-    reads = "end | pass"
+    reads = "end | pass | finish | finished"
     label = "End the turn"
     touches = "end"
 

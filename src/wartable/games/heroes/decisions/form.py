@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, note, plain, pop, put, rule, top
 
 from ..box import Box, Split
 from ..naming import form_name, split_name

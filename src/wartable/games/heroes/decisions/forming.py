@@ -1,8 +1,6 @@
 """HE-15.3, HE-15.4: an army is split into squads, by a ready-made split or by hand."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, rule, top
 
 from ..box import Box
 from ..naming import army, square, town_on

@@ -1,8 +1,7 @@
 """HE-8.1 to HE-8.3: hire a hero, who stands in the city at once."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change
 from wartable.core.phrases import count
+from wartable.core.rules import change, rule
 
 from ..box import Box
 from ..naming import goods, hero_name, next_hero

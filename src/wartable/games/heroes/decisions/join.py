@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import change, note
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, change, code, note, plain, pop, put, rule, top
 
 from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told
@@ -25,12 +19,12 @@ class Number(Value):
     count = MOST_JOIN + 1
 
     def names(self) -> tuple[str, ...]:
-        return self.typed(), "all" if self else "nobody"
+        return (self.typed(), "all") if self else (self.typed(), "nobody", "none", "no", "nothing")
 
     @classmethod
     def read(cls, text: Text, action: Any) -> int | Refused:
         there, number = action.there, number_in(text, action.when)
-        if text.has("none", "nobody", "all"):
+        if text.has("none", "nobody", "no", "nothing", "refuse", "decline", "all"):
             number = there if text.has("all") else 0
         if number is None:
             return Refused(1102, f"There are {there}: say how many to take, from 0 on.")
@@ -49,10 +43,7 @@ class Join(Action):
     reads = "join | bribe | accept | take |: {number}"
     label = "{answer}"
     touches = "join-{number}"
-    facts = {
-        1102: "There {are} {there}, not {number}.",
-        1103: "{number} cost {cost.against_stock}.",
-    }
+    facts = {1102: "There {are} {there}, not {number}.", 1103: "{number} cost {cost.against_stock}."}
 
     @property
     def there(self) -> int:
@@ -130,3 +121,16 @@ def refuse(s: State, box: Box, seat: int, it: Join) -> int:
     if frame.encounter == Encounter.DEFECT:
         return 0
     return 0 if affords(s, box, seat, CREATURE_PRICE + monster_tier_now(s, box) - 1, it.number) else 1103
+
+
+def read(text: Text) -> int | Refused | None:
+    """A number. Nobody fights here: these monsters can be bribed, or join."""
+    it = Join(Number(0, text.at))
+    it.at = text.at
+    number = Number.read(text, it)
+    if isinstance(number, int):
+        return code(Join(number))
+    if text.at.asked == asked and text.has("fight", "attack", "kill"):
+        return Refused(1102, f"These monsters do not fight: say how many of the {it.there} to take, from 0 on.")
+    is_number = text.number() is not None or not text.words or text.has("some")
+    return number if text.at.asked == asked and is_number else None

@@ -1,10 +1,6 @@
 """HE-2.1, HE-19.2: a tile is drawn for a token, among those on which there is nothing."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
+from wartable.core.rules import NOBODY, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..naming import TOKEN_NAMES, with_article

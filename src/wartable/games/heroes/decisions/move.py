@@ -1,28 +1,25 @@
 """HE-9.3, HE-10.2 to HE-10.5: a hero moves one step. Without troops it enters no place where it would have to fight."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import code, put
-from wartable.core.frames import ask_all
-from wartable.core.notes import note
 from wartable.core.phrases import count
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, ask_all, code, note, plain, put, rule
 
 from ..box import Box
 from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, tile_at, with_article
 from ..notes import Told
 from ..rules.changes import do_something_else
 from ..rules.exploration import AT_MONSTER, may_enter_unarmed
-from ..rules.realm import is_armed, is_defended, neighbour
+from ..rules.realm import distance, is_armed, is_defended, neighbour
 from ..rules.refusing import slots_taken
 from ..state import HEROES, KINDS, NOBODY, Kind, State, Token
 from ..state import Hero as HeroRecord
 from ..values import TILE, Action, Hero, Table, Value, ahead, is_hero, words_in
-from ..ways import steps_between, way
+from ..ways import way
 
 COMPASS = {"north": "n", "east": "e", "south": "s", "west": "w", "up": "n", "right": "e", "down": "s", "left": "w"}
 COMPASS |= {"northeast": "ne", "southeast": "se", "southwest": "sw", "northwest": "nw"}
+
+NEAR = 6
+"""Steps from which an enemy is a danger to a city: most of a day's movement."""
 
 
 class Direction(Value):
@@ -69,6 +66,14 @@ class Move(Action):
     }
 
     @property
+    def is_pointless(self) -> bool:
+        """The hero leaves a city of its own without anybody in it, and an enemy with an army is near."""
+        start = int(self.hero.it.tile)
+        if not any(city.it.owner == self.at.seat and city.it.tile == start for city in self.at.cities):
+            return False
+        return is_left_empty(self.at, start, self.hero) and is_threatened(self.at, start)
+
+    @property
     def tile(self) -> int:
         return ahead(self.at, self.hero, self.direction)
 
@@ -85,6 +90,22 @@ class Move(Action):
     @property
     def space(self) -> str:
         return f"space-{self.goal}" if self.tile != NOBODY else "off"
+
+
+def is_left_empty(at: Table, tile: int, leaving: int) -> bool:
+    """Whether nobody is left in a city when a hero leaves it."""
+    garrison = next(city.it.garrison for city in at.cities if city.it.tile == tile)
+    stays = any(hero != leaving and hero.it.tile == tile and hero.it.troops.sum() for hero in at.heroes)
+    return not garrison.sum() and not stays
+
+
+def is_threatened(at: Table, tile: int) -> bool:
+    """Whether an enemy with an army can be there in a day or two."""
+    for other in (other for other in range(at.box.seats) if other != at.seat):
+        for enemy in at.view.players[other].heroes:
+            if enemy.here and enemy.troops.sum() and plain(distance)(at.box, int(enemy.tile), tile) <= NEAR:
+                return True
+    return False
 
 
 def met_on(at: Table, tile: int) -> str:
@@ -239,7 +260,7 @@ def too_far(at: Table, hero: Hero, name: str, target: int | None) -> str:
     if target == hero.it.tile:
         return f"{hero.said()} stands on {name} already."
     left = count(hero.it.moves, "step", "steps")
-    away = steps_between(at.box, hero.it.tile, target)
+    away = plain(distance)(at.box, hero.it.tile, target)
     if away > hero.it.moves:
         return f"{name} is {count(away, 'step', 'steps')} from {hero.tile}, and {hero.said()} has {left} left."
     if not way(at.view, at.box, at.seat, hero, target):

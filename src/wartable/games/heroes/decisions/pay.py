@@ -1,10 +1,6 @@
 """HE-5.3: choose the heroes to pay for, where there is not enough food for all."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import done
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, done, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

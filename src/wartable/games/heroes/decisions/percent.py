@@ -1,9 +1,7 @@
 """HE-1.6: the percentile die is rolled, which shows 10 to 100."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
 from wartable.core.frames import kind as frame_kind
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ..box import Box
 from ..rules.dice import fall

@@ -1,16 +1,13 @@
 """HE-2.6 to HE-2.8: found your city, with a hero in it."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, Refused, Text, change, code, pop, put, rule
+from wartable.core.values import FILLERS
 
 from ..box import Box
-from ..naming import TOKEN_NAMES, square, with_article
+from ..naming import TOKEN_NAMES, square, tile_at, with_article
 from ..notes import Counter, Told
 from ..state import Kind, State, Token
-from ..values import Action, Table, Tile
+from ..values import TILE, Action, Table, Tile, words_in
 
 
 def not_open(it: "Place") -> str:
@@ -25,7 +22,7 @@ class Place(Action):
 
     when = 206
     notation = "city {tile}"
-    reads = "city | found |: {tile}"
+    reads = "city | found | build city |"
     label = "Found your city on {tile}: {tile.town}"
     touches = "space-{tile}"
     facts = {206: not_open, 207: "{tile} is not marked for a city; free are {free}."}
@@ -73,3 +70,32 @@ def refuse(s: State, box: Box, seat: int, it: Place) -> int:
     if it.tile >= box.width * box.height or s.tiles[it.tile].token > 0:
         return 206
     return 207 if box.marked and not box.sites[it.tile] else 0
+
+
+def read(text: Text) -> int | Refused | None:
+    """The only tile that is named, with the words that people say beside it."""
+    named = words_in(text, TILE)
+    if len(text.words) > 1 and (text.at.asked != asked or not set(text.words) - set(named) <= FILLERS | BESIDE):
+        return None
+    if len(named) != 1:
+        return Refused(206, "Say on which tile, such as `city c3`.") if text.has("city", "and", "or") else None
+    tile = tile_at(text.at.box, named[0])
+    return Refused(206, f"{named[0]} is off the map.") if tile is None else code(Place(tile))
+
+
+BESIDE = {
+    "city",
+    "build",
+    "found",
+    "choose",
+    "pick",
+    "take",
+    "place",
+    "put",
+    "start",
+    "begin",
+    "here",
+    "and",
+    "or",
+    "not",
+}

@@ -1,10 +1,6 @@
 """HE-7.5 to HE-7.8, HE-7.12: promote creatures of a garrison to the second rank."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import put
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, plain, put, rule
 
 from ..box import PROMOTION_PRICE, Box
 from ..notes import Told

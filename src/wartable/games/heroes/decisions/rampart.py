@@ -1,7 +1,6 @@
 """HE-19.3 to HE-19.6: raise a rampart, in a campaign."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import RAMPART_PRICE, Box
 from ..notes import Told
@@ -16,7 +15,7 @@ class Rampart(Action):
 
     when = 1903
     notation = "rampart {city}"
-    reads = "rampart | wall | raise: {city}"
+    reads = "rampart | wall | walls | raise | build rampart | build wall | build walls: {city}"
     label = "Raise a rampart in {city} for {price}"
     touches = "rampart hall-{city}"
     facts = {

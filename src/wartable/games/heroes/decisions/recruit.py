@@ -1,10 +1,6 @@
 """HE-7.1 to HE-7.4, HE-7.12: recruit creatures of a spawner."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import put
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, plain, put, rule
 
 from ..box import CREATURE_PRICE, Box
 from ..naming import army

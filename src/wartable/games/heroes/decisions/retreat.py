@@ -1,10 +1,6 @@
 """HE-17.2, HE-17.3: retreat. The army is lost, and with it the battle."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop
-from wartable.core.notes import change, note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told
@@ -16,7 +12,7 @@ from ..values import Action
 class Retreat(Action):
     when = 1702
     notation = "retreat"
-    reads = "retreat | flee"
+    reads = "retreat | flee | run | run away | withdraw"
     label = "Retreat: the hero and its army are lost"
     touches = "retreat"
     facts = {1703: "You defend a city, and those who do cannot retreat."}

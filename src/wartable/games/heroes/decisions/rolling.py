@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 
-from wartable.compiler.decorators import rule
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, rule, top
 
 from ..box import Box
 from ..naming import hero_name

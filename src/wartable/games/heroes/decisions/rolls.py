@@ -1,15 +1,11 @@
 """HE-15.7: representative or individual rolls, for the whole battle."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told
 from ..state import Kind, Roll, SquadsFrame, State
-from ..values import Action, Table, Value
+from ..values import Action, Value
 
 
 class RollChoice(Value):
@@ -36,10 +32,7 @@ class Rolls(Action):
 
 
 asked = Kind.CHOOSE_ROLLS
-
-
-def prompt(at: Table) -> str:
-    return "Representative or individual rolls for this battle?"
+prompt = "Representative or individual rolls for this battle?"
 
 
 @rule

@@ -1,11 +1,10 @@
 """HE-16.1, HE-17.2: a player's half of the round. A squad that has not attacked yet does, or the army retreats."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, Refused, Text, rule
 
 from ..box import Box
 from ..state import Foe, Kind, State
-from ..values import Table
+from ..values import Table, words_in
 from . import attack, retreat
 
 asked = Kind.CHOOSE_ATTACK
@@ -22,3 +21,14 @@ def prompt(at: Table) -> str:
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     n = attack.offers(s, box, seat, out, n)
     return retreat.offers(s, box, seat, out, n)
+
+
+def read(text: Text) -> Refused | None:
+    """An attack names a squad of each side; one at a time."""
+    named = words_in(text, "[a-z]")
+    if len(named) > 2:
+        return Refused(1601, "Squads attack one after the other: say one attack, as in A>B.")
+    attacks = text.has("attack", "attacks", "fight", "hit", "strike", "roll", "squad", "squads", ">")
+    if attacks and len(named) < 2:
+        return Refused(1602, "Say which of your squads attacks which of the enemy's, as in A>B.")
+    return None

@@ -1,7 +1,6 @@
 """HE-9.5: a hero stays where it is and gives up its movement."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import note
+from wartable.core.rules import note, rule
 
 from ..box import Box
 from ..notes import Told
@@ -22,7 +21,7 @@ class Stay(Action):
             f"{it.hero.said()} has no movement left to give up."
             if it.hero.it.here
             else f"You have no hero {it.hero.number}."
-        ),
+        )
     }
 
 

@@ -1,10 +1,6 @@
 """HE-13.7: two heroes in one of your cities exchange what they carry of one kind."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..naming import LEVEL_NAMES

@@ -1,10 +1,6 @@
 """HE-13.5, HE-13.6: a hero takes an item that lies on its tile, and leaves the one it carried."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, change, code, put, rule
 
 from ..box import Box
 from ..naming import ITEM_KIND_NAMES, LEVEL_NAMES, with_article
@@ -41,7 +37,7 @@ class Take(Action):
 
     when = 1305
     notation = "take {hero} {level} {kind}"
-    reads = "take | takes"
+    reads = "take | takes | pick up | pick"
     label = "{hero} takes the {item}{instead}"
     touches = "loot-{hero}-{kind}-{level.number}"
     facts = {

@@ -1,9 +1,6 @@
 """HE-16.3: a lot decides which squad monsters attack."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told
@@ -12,7 +9,7 @@ from ..rules.refusing import men_in
 from ..rules.squads import stands
 from ..rules.telling import tell_attack
 from ..state import SQUADS, DrawTargetFrame, Kind, State
-from ..values import Action, Squad, Table
+from ..values import Action, Squad
 
 
 class Target(Action):
@@ -24,10 +21,7 @@ class Target(Action):
 
 
 asked = Kind.DRAW_TARGET
-
-
-def prompt(at: Table) -> str:
-    return "A lot decides which squad they attack"
+prompt = "A lot decides which squad they attack"
 
 
 @rule

@@ -3,12 +3,7 @@
 import re
 from typing import Any
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import code, put
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Refused, Text
+from wartable.core.rules import Ints, Refused, Text, code, note, plain, put, rule
 
 from ..box import Box
 from ..naming import army

@@ -1,10 +1,7 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import AnyFrame, pop, top, under
 from wartable.core.frames import kind as frame_kind
-from wartable.core.notes import note
-from wartable.core.record import Floats, Ints
+from wartable.core.rules import AnyFrame, Floats, Ints, note, pop, rule, top, under
 
 from ..box import Box
 from ..notes import Counter, Told

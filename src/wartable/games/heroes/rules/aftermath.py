@@ -1,8 +1,6 @@
 """Chapter 17: what follows from a battle."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.rules import NOBODY, change, note, pop, rule
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,36 +1,13 @@
 """Chapters 15 and 16: how a battle begins and goes on, skirmishes and their dice."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop, top
-from wartable.core.notes import change, note
+from wartable.core.rules import NATURE, ask, ask_all, change, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import (
-    HEROES,
-    KINDS,
-    NOBODY,
-    SHOWN_DICE,
-    SQUADS,
-    Army,
-    BattleFrame,
-    Foe,
-    Kind,
-    Roll,
-    State,
-)
+from ..state import HEROES, KINDS, NOBODY, SHOWN_DICE, SQUADS, Army, BattleFrame, Foe, Kind, Roll, State
 from .realm import city_at, creatures_in_squads, creatures_told, stands_at
 from .squads import form_up, name_leads, rolls_matter, squad_count, stands
-from .telling import (
-    fight_rule,
-    name_squad,
-    rolling_side,
-    tell_attack,
-    tell_die,
-    tell_squads,
-    tell_throw,
-    tell_total,
-)
+from .telling import fight_rule, name_squad, rolling_side, tell_attack, tell_die, tell_squads, tell_throw, tell_total
 from .throws import GROUPS, throw
 
 FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6

@@ -1,7 +1,6 @@
 """HE-7.9 to HE-7.12 and HE-13.5 to HE-13.7: troops and items change hands within a realm."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, rule
 
 from ..box import Box
 from ..state import CITIES, HEROES, ITEM_KINDS, KINDS, State

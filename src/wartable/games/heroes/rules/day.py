@@ -1,8 +1,6 @@
 """Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, ask_all, finish, pop, top
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.rules import NATURE, NOBODY, ask, ask_all, change, finish, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

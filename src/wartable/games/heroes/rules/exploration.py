@@ -1,8 +1,6 @@
 """Chapters 9 to 14: movement, and what a hero meets on a tile."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, pop, top, under
-from wartable.core.notes import change, note
+from wartable.core.rules import NATURE, ask, change, note, pop, rule, top, under
 
 from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told

@@ -1,8 +1,6 @@
 """Chapter 2: tokens, the first player, the players' cities."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop, top
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NATURE, NOBODY, ask, ask_all, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Told

@@ -1,8 +1,6 @@
 """Questions about the table that the other rules ask: who stands where, what a player has and can pay."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, is_followed, note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, is_followed, note, rule
 
 from ..box import CREATURE_PRICE, Box
 from ..notes import Counter, Told
@@ -23,6 +21,18 @@ def neighbour(box: Box, tile: int, direction: int) -> int:
     if x < 0 or x >= box.width or y < 0 or y >= box.height:
         return NOBODY
     return y * box.width + x
+
+
+@rule
+def distance(box: Box, tile: int, other: int) -> int:
+    """The steps between two tiles, whatever lies between them."""
+    row, other_row = tile // box.width, other // box.width
+    return steps_between(box, abs(tile - row * box.width - other + other_row * box.width), abs(row - other_row))
+
+
+@rule
+def steps_between(box: Box, across: int, down: int) -> int:
+    return max(across, down) if box.steps == 8 else across + down
 
 
 @rule
@@ -47,10 +57,7 @@ def total(troops: Ints) -> int:
 
 @rule
 def is_armed(troops: Ints) -> bool:
-    for kind in range(KINDS):
-        if troops[kind] > 0:
-            return True
-    return False
+    return total(troops) > 0
 
 
 @rule

@@ -1,22 +1,10 @@
 """Chapter 15: an army is split into squads, which get their leaders."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask
-from wartable.core.notes import note
+from wartable.core.rules import ask, note, rule
 
 from ..box import Box
 from ..notes import Told
-from ..state import (
-    HEROES,
-    ITEM_KINDS,
-    KINDS,
-    SQUADS,
-    Army,
-    BattleFrame,
-    Hero,
-    Kind,
-    State,
-)
+from ..state import HEROES, ITEM_KINDS, KINDS, SQUADS, Army, BattleFrame, Hero, Kind, State
 from .realm import stands_at, total
 from .telling import tell_squads
 

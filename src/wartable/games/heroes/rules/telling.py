@@ -1,7 +1,6 @@
 """What is told of a battle: squads, attacks, dice and what they come to."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change, note
+from wartable.core.rules import change, note, rule
 
 from ..box import Box
 from ..notes import DICE_BASE, DICE_IN_FIELD, DICE_IN_NOTE, Counter, Told

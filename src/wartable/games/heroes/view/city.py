@@ -5,10 +5,11 @@ from functools import cache
 
 from wartable.compiler.mode import plain
 from wartable.drawing.icons import draw_icon
-from wartable.drawing.scene import Thing
+from wartable.drawing.layout import Area
+from wartable.drawing.scene import Mark, Thing
 
 from ..box import CREATURE_PRICE, SPAWNER_PRICE, Box
-from ..naming import army, city_name, city_tile, creature, goods, price
+from ..naming import army, city_name, city_tile, creature, goods, price, spawners_in
 from ..rules.realm import (
     army_value,
     city_count,
@@ -20,7 +21,7 @@ from ..rules.realm import (
     stock_value,
 )
 from ..state import KINDS, NOBODY, RESOURCES, TIERS, State, Token
-from .creature import Line, troop_things
+from .creature import troop_things
 from .layout import (
     ARMOUR_ICON,
     CREATURE_ICONS,
@@ -28,10 +29,11 @@ from .layout import (
     RAMPART_ICON,
     RESOURCE_ICONS,
     RESOURCE_TINTS,
+    SIDE_WIDTH,
     TOKEN_ICONS,
 )
 from .map import city_words
-from .realm import CARD_WIDTH, MIDDLE, ground
+from .realm import ground, plate
 from .site import castle, lair, lowered, pit, treasure
 
 CITY_ROW = 66
@@ -44,6 +46,7 @@ ROOMY, NAMED, NEXT = 84, 104, 124
 """So high beside its garrison a city has large spawners; so high their names; so high what comes next."""
 COLUMN = 59
 """How wide the spawners of a tier are."""
+STRONG: tuple[Mark, ...] = ("strong",)
 
 
 def city_things(view: State, box: Box, own: int, room: float) -> Iterator[Thing]:
@@ -59,27 +62,27 @@ def city_things(view: State, box: Box, own: int, room: float) -> Iterator[Thing]
     rows = [max(CITY_ROW, each * share) for each in wanted]
     if sum(rows) > left:
         rows = [left / len(mine)] * len(mine)
-    top = 5.0
+    rest = Area(0, 5, SIDE_WIDTH, room - 5, "cities")
     for city, row in zip(mine, rows, strict=True):
-        yield from city_row(view, box, city, top, row)
-        top += row
-    for place, city in enumerate(others):
-        yield from rival_row(view, box, city, top + RIVAL_ROW * place)
-    top += RIVAL_ROW * len(others)
+        yield from city_row(view, box, city, rest._replace(height=row))
+        rest = rest.moved(0, row)
+    for city in others:
+        yield from rival_row(view, box, city, rest._replace(height=RIVAL_ROW))
+        rest = rest.moved(0, RIVAL_ROW)
     # At the end every realm is reckoned up, the best first.
     seats = sorted(range(box.seats), key=lambda seat: -plain(realm_value)(view, box, seat)) if view.head.over else [own]
     for seat in seats:
-        if view.day and not view.players[seat].out and room - top >= LEDGER:
-            yield ledger(view, box, seat, top, bool(view.head.over))
-            top += LEDGER
-    yield from legend(room, top)
+        if view.day and not view.players[seat].out and room - rest.y >= LEDGER:
+            yield ledger(view, box, seat, rest.inset(5, 0)._replace(height=LEDGER - 5))
+            rest = rest.moved(0, LEDGER)
+    yield from legend(rest._replace(height=room - rest.y - 6))
 
 
 LEDGER = 72
 """What a realm is worth, part by part."""
 
 
-def ledger(view: State, box: Box, seat: int, top: float, named: bool) -> Thing:
+def ledger(view: State, box: Box, seat: int, area: Area) -> Thing:
     """What a realm counts at the end (HE-18.4)."""
     troops, items = int(plain(army_value)(view, box, seat)), int(plain(level_value)(view, box, seat))
     cities = int(plain(city_count)(view, box, seat)) * int(box.numbers.value_city)
@@ -87,12 +90,9 @@ def ledger(view: State, box: Box, seat: int, top: float, named: bool) -> Thing:
     stores = int(plain(stock_value)(view, box, seat))
     whole = cities + mines + troops + items + stores
     parts = (f"cities {cities}, mines {mines}, troops {troops},", f"items {items}, stores {stores}")
-    whose = f"{{{seat}}}" if named else "Your realm"
-    return Thing(
-        f"ledger-{seat}", "space", MIDDLE, top + LEDGER / 2 - 2.5, CARD_WIDTH, LEDGER - 5, "cities",
-        states=("thumb",), art=sample(draw_icon("crown", 40, "var(--gold)"), LEDGER - 5), text=f"{whose}: {whole}",
-        lines=parts, label=f"{whose}: worth {whole}, {' '.join(parts)}", aside=True,
-    )  # fmt: skip
+    whose = f"{{{seat}}}" if view.head.over else "Your realm"
+    crown, label = draw_icon("crown", 40, "var(--gold)"), f"{whose}: worth {whole}, {' '.join(parts)}"
+    return plate(area, f"ledger-{seat}", crown, f"{whose}: {whole}", parts, label)
 
 
 LEGEND = (
@@ -106,120 +106,110 @@ LEGEND = (
 LEGEND_ROW, LEGEND_MOST = 50, 120
 
 
-def legend(room: float, top: float) -> list[Thing]:
-    """What lies on the map, as much of it as the cities leave room for."""
-    shown = LEGEND[: max(0, int((room - top - 6) // LEGEND_ROW))]
-    row = min(LEGEND_MOST, (room - top - 6) / max(len(shown), 1))
-    return [
-        Thing(
-            f"legend-{place}", "space", MIDDLE, top + row * (place + 0.5), CARD_WIDTH, row - 6, "cities",
-            states=("thumb",), art=sample(picture, row - 6), text=name, lines=(words,), label=f"{name} {words}",
-            aside=True,
-        )
-        for place, (name, words, picture) in enumerate(shown)
-    ]  # fmt: skip
+def legend(area: Area) -> Iterator[Thing]:
+    """What lies on the map, as much of it as there is room for."""
+    shown = LEGEND[: max(0, int(area.height // LEGEND_ROW))]
+    row = min(LEGEND_MOST, area.height / max(len(shown), 1))
+    for place, (name, words, picture) in enumerate(shown):
+        entry = area._replace(height=row).moved(0, row * place).inset(5, 3)
+        yield plate(entry, f"legend-{place}", picture, name, (words,), f"{name} {words}")
 
 
-@cache
-def sample(picture: str, high: float) -> str:
-    """The ground of a row of the legend, and at its left what lies on the map."""
-    area = f'<rect x="{-CARD_WIDTH / 2:g}" y="{-high / 2:.1f}" width="{CARD_WIDTH}" height="{high:.1f}" rx="7"'
-    return f'{area} fill="var(--panel)"/><g transform="translate({40 - CARD_WIDTH / 2:g} 0)">{picture}</g>'
-
-
-def city_row(view: State, box: Box, number: int, top: float, row: float) -> Iterator[Thing]:
+def city_row(view: State, box: Box, number: int, row: Area) -> Iterator[Thing]:
     """A city of the viewer: its name, the spawners of each tier, plain and armoured, and its garrison."""
-    city, high = view.cities[number], row - 5
+    city, area = view.cities[number], row._replace(height=row.height - 5)
     # What is left beside the garrison; where there is little, the garrison stands beside the name.
-    narrow = high < 84
-    rest = high - (GARRISON - 6 if any(city.garrison) and not narrow else 0)
+    narrow = area.height < 84
+    rest = area.height - (GARRISON - 6 if any(city.garrison) and not narrow else 0)
     roomy = rest >= ROOMY
     head, dens, size = (44, 34, 34) if roomy else (28, 24, 22)
-    y = top + head / 2 + 1
-    yield Thing(
-        f"hall-{number}", "art", 34, y, size + 4, size, "cities", seat=city.owner,
-        art=ground(int(city.owner), 34, head / 2 + 1, high) + lowered(castle(int(city.owner), size), size),
-        label=city_words(view, box, number),
-    )  # fmt: skip
-    yield Thing(
-        f"hall-name-{number}", "text", 128, y - (9 if roomy else 0), 132, 17, "cities", seat=city.owner,
-        text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
-    )  # fmt: skip
-    yield Thing(
-        f"hall-tile-{number}", "text", 280, y - (9 if roomy else 0), 40, 14, "cities",
-        text=city_tile(view, box, number), tint="soft", shape="right", layer=1,
-    )  # fmt: skip
-    yield from spawner_things(view, box, number, top + head + 2 + dens / 2, dens)
-    end = top + head + dens + 4
+    line = area._replace(y=area.y + 1, height=head)
+    yield hall(view, box, number, Area.around(34, line.middle[1], size + 4, size, line.panel), size, area)
+    upper, lower = (line.moved(0, -9), line.moved(0, 10)) if roomy else (line, line)
+    _, name, _, wall, _, tile = upper.columns(62, 132, 42, 20, 4, 40)
+    yield name.text(
+        f"hall-name-{number}", city_name(view, box, number), 17, seat=city.owner, shape="left", states=STRONG, layer=1
+    )
+    words = city_tile(view, box, number)
+    yield tile.text(f"hall-tile-{number}", words, tint="soft", shape="right", layer=1)
+    below = area._replace(y=line.y + head + 1, height=dens)
+    yield from spawner_things(view, box, number, below)
+    below = below._replace(y=below.y + dens + 2, height=16)
     if rest >= NAMED:
-        yield from name_things(view, number, end + 8)
-        end += 18
+        yield from name_things(view, number, below)
+        below = below.moved(0, 18)
     if rest >= NEXT:
-        yield from next_things(view, box, number, end + 8)
-        end += 18
-    line = Line(16, 290, (end + top + high) / 2, top + high - end - 6, "cities")
+        yield from next_things(view, box, number, below)
+        below = below.moved(0, 18)
+    garrison = below._replace(x=16, width=290, height=area.y + area.height - below.y).inset(0, 3)
     if narrow:
-        line = Line(136, 132, y, 26, "cities")
-    yield from troop_things(f"garrison-{number}", city.garrison, line, int(city.owner))
-    if not plain(is_defended)(view, number):
-        words, at = ("no troops: whoever comes takes it", (156, y + 10, 188)) if roomy else ("no troops", (218, y, 76))
-        yield Thing(
-            f"open-{number}", "text", at[0], at[1], at[2], 14, "cities", text=words, tint="bad", layer=1,
-            shape="left" if roomy else "right",
-        )  # fmt: skip
-    elif roomy:
-        words = "its garrison guards it" if any(city.garrison) else "heroes guard it"
-        yield Thing(
-            f"guarded-{number}", "text", 156, y + 10, 188, 14, "cities", text=words, tint="soft", shape="left",
-            layer=1,
-        )  # fmt: skip
+        garrison = line._replace(x=136, width=132).sized(132, 26)
+    yield from troop_things(f"garrison-{number}", city.garrison, garrison, city.owner)
+    yield from guard_things(view, number, lower, roomy)
     if box.campaign and (roomy or not narrow):
-        yield Thing(
-            f"wall-{number}", "icon", 246, y - (9 if roomy else 0), 20, 20, "cities", RAMPART_ICON, layer=1,
-            states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart",
+        yield wall.sized(20, 20).thing(
+            f"wall-{number}", "icon", icon=RAMPART_ICON, layer=1, states=() if city.rampart else ("spent",),
+            label="rampart" if city.rampart else "no rampart",
         )  # fmt: skip
 
 
-def spawner_things(view: State, box: Box, number: int, y: float, high: int) -> Iterator[Thing]:
+def hall(view: State, box: Box, number: int, place: Area, size: int, card: Area) -> Thing:
+    """The castle of a city, and around it the ground of the city's card."""
+    seat, (x, y) = view.cities[number].owner, place.middle
+    art = ground(seat, x, y - card.y, card.height) + lowered(castle(seat, size), size)
+    return place.thing(f"hall-{number}", "art", seat=seat, art=art, label=city_words(view, box, number))
+
+
+def guard_things(view: State, number: int, line: Area, roomy: bool) -> Iterator[Thing]:
+    """Who defends a city of the viewer, or that nobody does."""
+    place = line._replace(x=62, width=188) if roomy else line._replace(x=180, width=76)
+    if not plain(is_defended)(view, number):
+        words = "no troops: whoever comes takes it" if roomy else "no troops"
+        yield place.text(f"open-{number}", words, tint="bad", layer=1, shape="left" if roomy else "right")
+    elif roomy:
+        words = "its garrison guards it" if any(view.cities[number].garrison) else "heroes guard it"
+        yield place.text(f"guarded-{number}", words, tint="soft", shape="left", layer=1)
+
+
+def tiers_of(line: Area) -> tuple[Area, ...]:
+    """A column for the spawners of each tier."""
+    return line._replace(x=11, width=COLUMN * TIERS).row(TIERS)
+
+
+def spawner_things(view: State, box: Box, number: int, line: Area) -> Iterator[Thing]:
     """A den for each tier, and beside it the forge that arms its creatures."""
+    tiers = tiers_of(line)
     for kind in range(KINDS):
         built, armour = bool(plain(has_spawner)(view, number, kind)), kind >= TIERS
-        left = 11 + COLUMN * (kind % TIERS)
-        x, wide = (left + 47, 22) if armour else (left + 17, 34)
+        place = tiers[kind % TIERS].columns(34, 2, 22)[2 if armour else 0]
         cost = price(box.price[(CREATURE_PRICE if built else SPAWNER_PRICE) + kind])
-        yield Thing(
-            f"spawner-{number}-{kind}", "art", x, y, wide, high, "cities", art=spawner(kind, built, wide, high),
-            label=f"recruit {creature(kind)}: {cost} each" if built else f"spawner of {creature(kind)}: {cost}",
-            layer=1,
-        )  # fmt: skip
+        label = f"recruit {creature(kind)}: {cost} each" if built else f"spawner of {creature(kind)}: {cost}"
+        art = spawner(kind, built, *place.size)
+        yield place.thing(f"spawner-{number}-{kind}", "art", art=art, label=label, layer=1)
 
 
-def name_things(view: State, number: int, y: float) -> list[Thing]:
+def name_things(view: State, number: int, line: Area) -> Iterator[Thing]:
     """The creatures of each tier by name, those that the city has in ink."""
-    return [
-        Thing(
-            f"breed-{number}-{tier}", "text", 11 + COLUMN * tier + 28.5, y, 57, 13, "cities",
-            text=creature(tier).title(),
-            tint="" if plain(has_spawner)(view, number, tier) else "soft", layer=1,
-        )
-        for tier in range(TIERS)
-    ]  # fmt: skip
+    for tier, place in enumerate(tiers_of(line)):
+        tint = "" if plain(has_spawner)(view, number, tier) else "soft"
+        name = place.columns(57, 0)[0]
+        yield name.text(f"breed-{number}-{tier}", creature(tier).title(), 13, tint=tint, layer=1)
 
 
-def next_things(view: State, box: Box, number: int, y: float) -> Iterator[Thing]:
+def next_things(view: State, box: Box, number: int, line: Area) -> Iterator[Thing]:
     """The next spawner of a tier that the city lacks, and its price."""
     missing = next((tier for tier in range(TIERS) if not plain(has_spawner)(view, number, tier)), None)
     if missing is None or view.head.over:
         return
-    cost = [int(amount) for amount in box.price[SPAWNER_PRICE + missing]]
-    yield Thing(
-        f"next-{number}", "text", 69, y, 106, 14, "cities", text=f"Next: {creature(missing)}", tint="soft",
-        shape="left", layer=1, label=f"to build next: {creature(missing)} for {price(cost)}",
-    )  # fmt: skip
-    for place, resource in enumerate(each for each in range(RESOURCES) if cost[each]):
-        yield Thing(
-            f"next-{number}-{resource}", "icon", 146 + 44 * place, y, 42, 18, "cities", RESOURCE_ICONS[resource],
-            text=str(cost[resource]), tint=RESOURCE_TINTS[resource], layer=1, label=goods(resource, cost[resource]),
+    cost = box.price[SPAWNER_PRICE + missing].tolist()
+    words, label = f"Next: {creature(missing)}", f"to build next: {creature(missing)} for {price(cost)}"
+    name = line._replace(x=16, width=106)
+    yield name.text(f"next-{number}", words, tint="soft", shape="left", layer=1, label=label)
+    places = line._replace(x=125, width=44 * RESOURCES).sized(44 * RESOURCES, 18).row(RESOURCES)
+    for resource, place in zip((each for each in range(RESOURCES) if cost[each]), places, strict=False):
+        yield place.columns(42, 0)[0].thing(
+            f"next-{number}-{resource}", "icon", icon=RESOURCE_ICONS[resource], text=str(cost[resource]),
+            tint=RESOURCE_TINTS[resource], layer=1, label=goods(resource, cost[resource]),
         )  # fmt: skip
 
 
@@ -241,39 +231,30 @@ def spawner(kind: int, built: bool, wide: int, high: int) -> str:
     )
 
 
-def rival_row(view: State, box: Box, number: int, top: float) -> Iterator[Thing]:
+def rival_row(view: State, box: Box, number: int, row: Area) -> Iterator[Thing]:
     """A city of somebody else, in one line: its name, its garrison, and the spawners that it has."""
-    city = view.cities[number]
-    high = RIVAL_ROW - 5
-    y = top + high / 2
+    city, line = view.cities[number], row._replace(height=RIVAL_ROW - 5)
     guarded = "" if any(city.garrison) else ", its heroes" if plain(is_defended)(view, number) else ", no troops"
-    yield Thing(
-        f"hall-{number}", "art", 31, y, 36, 34, "cities", seat=city.owner,
-        art=ground(int(city.owner), 31, high / 2, high) + lowered(castle(int(city.owner), 26), 26),
-        label=city_words(view, box, number),
-    )  # fmt: skip
-    yield Thing(
-        f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner,
-        text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
-    )  # fmt: skip
-    yield Thing(
-        f"hall-tile-{number}", "text", 103, y + 9, 100, 13, "cities", shape="left", layer=1,
-        text=f"{city_tile(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
-    )  # fmt: skip
-    built = [kind for kind in range(KINDS) if plain(has_spawner)(view, number, kind)]
+    yield hall(view, box, number, Area.around(31, line.middle[1], 36, 34, line.panel), 26, line)
+    name = line.moved(0, -9)._replace(x=53, width=90)
+    yield name.text(
+        f"hall-name-{number}", city_name(view, box, number), 15, seat=city.owner, shape="left", states=STRONG, layer=1
+    )
+    words, tint = f"{city_tile(view, box, number)}{guarded}", "bad" if guarded == ", no troops" else "soft"
+    tile = line.moved(0, 9)._replace(x=53, width=100)
+    yield tile.text(f"hall-tile-{number}", words, 13, shape="left", layer=1, tint=tint)
+    built = spawners_in(view, number)
     step = min(25.0, 76 / max(len(built), 1))
+    first = Area.around(298 - step * (len(built) - 1), line.middle[1], 23, 26, line.panel)
     for place, kind in enumerate(built):
-        yield Thing(
-            f"spawner-{number}-{kind}", "art", 298 - step * (len(built) - 1 - place), y, 23, 26, "cities",
-            art=spawner(kind, True, 20 if kind >= TIERS else 24, 26), label=f"spawner of {creature(kind)}: built",
-            layer=1,
-        )  # fmt: skip
+        art, label = spawner(kind, True, 20 if kind >= TIERS else 24, 26), f"spawner of {creature(kind)}: built"
+        yield first.moved(step * place, 0).thing(f"spawner-{number}-{kind}", "art", art=art, label=label, layer=1)
     if sum(1 for kind in range(KINDS) if city.garrison[kind]) > 2:
         # Faces of many kinds would be too small to be told apart.
-        words = str(sum(int(number) for number in city.garrison))
-        yield Thing(
-            f"garrison-{number}", "icon", 180, y, 68, 30, "cities", "minions", text=words, tint="ink", layer=1,
-            label=army(city.garrison),
-        )  # fmt: skip
-        return
-    yield from troop_things(f"garrison-{number}", city.garrison, Line(146, 80, y, high - 7, "cities"), int(city.owner))
+        words, room = str(sum(city.garrison.tolist())), line._replace(x=146, width=68).sized(68, 30)
+        label = army(city.garrison)
+        yield room.thing(f"garrison-{number}", "icon", icon="minions", text=words, tint="ink", layer=1, label=label)
+    else:
+        yield from troop_things(
+            f"garrison-{number}", city.garrison, line._replace(x=146, width=80).inset(0, 3.5), city.owner
+        )

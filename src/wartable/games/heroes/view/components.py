@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wartable.core.component import UNIT, Component, Face, Size, bring, drawn, field, framed, headline, ledger
+from wartable.core.component import UNIT, Component, Face, Form, Size, bring, drawn, field, framed, headline, ledger
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area
 from wartable.drawing.lettering import text
@@ -10,11 +10,10 @@ from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data, Row
 
 from ..box import Box
-from ..naming import HERO_NAMES, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, TOKEN_NAMES
+from ..naming import HERO_NAMES, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, TOKEN_NAMES, item_name
 from ..state import ITEM_KINDS, KINDS, NOBODY, TIERS, Token
 from .country import Grid, backdrop
-from .creature import portrait
-from .item import item_art
+from .creature import item_art, portrait
 from .layout import BOARD, HERO_ICON, RESOURCE_ICONS, RESOURCE_TINTS, SUN_ICON
 from .map import token_art
 from .site import castle, emblem
@@ -32,63 +31,40 @@ Rows = list[list[str]]
 
 
 def components(box: Box, data: Data) -> Iterator[Component]:
+    seats = int(box.seats)
     yield map_board(box)
     yield from tokens(box)
-    for seat in range(box.seats):
+    for seat in range(seats):
         colour, ground = COLOURS[seat], f"seat{seat}-deep"
-        city = drawn(TOKEN, castle(seat, 11 * UNIT))
-        yield Component(
-            f"city-{seat}", "cities of the players", f"{colour} city", 1, 206, TOKEN, city, city, "circle", ground
-        )
+        city, flag = drawn(TOKEN, castle(seat, 11 * UNIT)), drawn(FLAG, emblem(seat, 9))
+        yield Component(f"city-{seat}", "cities of the players", f"{colour} city", 1, 206, TOKEN, *disc(city, ground))
         for name in HERO_NAMES[seat][: box.hero_limit]:
             face: Face = (TOKEN.area.inset(8).moved(0, -4).thing("hero", "token", icon=HERO_ICON, seat=seat),
                     Thing("name", "text", 0, 18, 46, 10, text=name, states=("strong",)))  # fmt: skip
-            yield Component(f"hero-{name.lower()}", "heroes", name, 1, 802, TOKEN, face, face, "circle", ground)
-        flag = drawn(FLAG, emblem(seat, 9))
-        yield Component(
-            f"flag-{seat}", "flags for mines and cities", f"{colour} flag", FLAGS, 1205, FLAG, flag, flag, "circle",
-            ground,
-            supply=True,
-        )  # fmt: skip
-    for kind in range(ITEM_KINDS):
+            yield Component(f"hero-{name.lower()}", "heroes", name, 1, 802, TOKEN, *disc(face, ground))
+        kind, name = "flags for mines and cities", f"{colour} flag"
+        yield Component(f"flag-{seat}", kind, name, FLAGS, 1205, FLAG, *disc(flag, ground), supply=True)
+    for number in range(ITEM_KINDS):
         for level in range(1, len(LEVEL_NAMES)):
-            name = f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
-            face = item(box, kind, level)
-            yield Component(
-                f"item-{kind}-{level}",
-                "items",
-                name,
-                int(box.seats),
-                1304,
-                ITEM,
-                face,
-                face,
-                ground="paper",
-                supply=True,
-            )
+            id, name, face = f"item-{number}-{level}", item_name(number, level), item(box, number, level)
+            yield Component(id, "items", name, seats, 1304, ITEM, face, face, ground="paper", supply=True)
     marker = drawn(FLAG, draw_icon(SUN_ICON, 22, "var(--gold)"))
-    yield Component("day", "day marker", "Day marker", 1, 301, FLAG, marker, marker, "circle", "sky")
-    yield Component(
-        "tables",
-        "dice tables and prices",
-        "Dice tables and prices",
-        int(box.seats),
-        602,
-        TABLES,
-        tables(box, data),
-        ground="table",
-    )
-    for seat in range(box.seats):
-        yield Component(
-            f"realm-{seat}", "realm sheets, to write on", f"Realm of {COLOURS[seat]}", 1, 101, REALM,
-            realm(box, data, seat),
-            ground=f"seat{seat}-deep",
-        )  # fmt: skip
+    yield Component("day", "day marker", "Day marker", 1, 301, FLAG, *disc(marker, "sky"))
+    face, name = tables(box, data), "Dice tables and prices"
+    yield Component("tables", name.lower(), name, seats, 602, TABLES, face, ground="table")
+    for seat in range(seats):
+        id, name, face = f"realm-{seat}", f"Realm of {COLOURS[seat]}", realm(box, data, seat)
+        yield Component(id, "realm sheets, to write on", name, 1, 101, REALM, face, ground=f"seat{seat}-deep")
     yield bring("d4", "die of four sides", 1, 106)
     yield bring("d6", "dice of six sides, the more the better", 6, 106)
     yield bring("d10", "die of ten sides, also for 10 to 100", 1, 106)
     if box.d20_guards:
         yield bring("d20", "die of twenty sides", 1, 1202)
+
+
+def disc(face: Face, ground: str) -> tuple[Face, Face, Form, str]:
+    """A round token with the same picture on both sides."""
+    return face, face, "circle", ground
 
 
 def map_board(box: Box) -> Component:
@@ -110,9 +86,7 @@ def tokens(box: Box) -> Iterator[Component]:
         if token and count:
             name = TOKEN_NAMES[token] if token != Token.CITY else "neutral city"
             face = drawn(TOKEN, token_art(token, 0, None, 11 * UNIT, False))
-            yield Component(
-                f"token-{token}", "tokens of the map", name, count, 201, TOKEN, face, face, "circle", "plains"
-            )
+            yield Component(f"token-{token}", "tokens of the map", name, count, 201, TOKEN, *disc(face, "plains"))
 
 
 def item(box: Box, kind: int, level: int) -> Face:
@@ -218,10 +192,7 @@ def realm(box: Box, data: Data, seat: int) -> Face:
     """Stocks, cities with spawners and garrisons, heroes with items and troops: written on with a pencil."""
     inside = REALM.area.inset(8)
     head, stocks, cities, heroes = inside.rows(34, 60, 0, 300, gap=8)
-    things = [
-        framed(inside),
-        headline(head, f"Realm of {COLOURS[seat]}", 24, f"seat{seat}"),
-    ]  # fmt: skip
+    things = [framed(inside), headline(head, f"Realm of {COLOURS[seat]}", 24, f"seat{seat}")]
     for number, place in enumerate(stocks.inset(6, 0).grid(4, 4, gap=6)):
         things.append(field(place, f"stock-{number}", RESOURCE_NAMES[number], 14))
         icon = place.sized(26, 26).moved(place.width / 2 - 20, -place.height / 2 + 20)
@@ -231,14 +202,8 @@ def realm(box: Box, data: Data, seat: int) -> Face:
         things.append(field(place, f"city-{number}", f"City {number + 1}", 14))
         spawners, garrison = place.inset(6, 6).rows(18, 0)[1].columns(0, 250, gap=8)
         for kind, box_of in enumerate(spawners.grid(KINDS, TIERS, gap=4)):
-            things.append(
-                field(
-                    box_of,
-                    f"spawner-{number}-{kind}",
-                    f"{kind % TIERS + 1}{'*' if kind < TIERS else '**'}",
-                    12,
-                )
-            )
+            name = f"{kind % TIERS + 1}{'*' if kind < TIERS else '**'}"
+            things.append(field(box_of, f"spawner-{number}-{kind}", name, 12))
         for slot, box_of in enumerate(garrison.grid(slots, slots, gap=4)):
             things.append(field(box_of, f"slot-{number}-{slot}", "", 12))
     limit = max(int(box.hero_limit), 1)

@@ -1,12 +1,10 @@
 """Sizes and icons that the parts of the picture share."""
 
-BOARD = 714
-LEFT, TOP = 3, 3
-BOTTOM = TOP + BOARD
-GAP = 7
-SIDE_WIDTH = 316
+from wartable.drawing.layout import TABLE
+
+GAP, BOARD, SIDE_WIDTH = 7, 714, 316
 """Two columns beside the map, none so wide that a phone could not show it whole."""
-SIDE_X = (LEFT + BOARD + GAP, LEFT + BOARD + GAP + SIDE_WIDTH + GAP)
+MAP, LEFT, RIGHT = TABLE.columns(BOARD, SIDE_WIDTH, SIDE_WIDTH, gap=GAP)
 BUTTON_ROW = 50
 """How high a row of buttons is."""
 RESOURCE_ICONS = ("two-coins", "wood-pile", "meat", "stone-pile")

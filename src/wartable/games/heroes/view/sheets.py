@@ -5,10 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from wartable.compiler.mode import plain
-from wartable.core.actions import code
-from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.rules import NATURE, code, is_due, plain, top
 from wartable.drawing.sheet import Row, Sheet
 
 from ..box import CREATURE_PRICE, Box
@@ -18,8 +16,8 @@ from ..decisions.divide import Divide
 from ..decisions.fill import Fill
 from ..decisions.recruit import Recruit
 from ..decisions.transfer import Transfer
-from ..naming import RESOURCE_NAMES, SQUAD_LETTERS, city_name, creature, hero_name, town
-from ..rules.realm import has_slot, has_spawner, most_payable, share
+from ..naming import RESOURCE_NAMES, SQUAD_LETTERS, city_name, creature, hero_name, spawners_in, town
+from ..rules.realm import has_slot, most_payable, share
 from ..rules.squads import LAST_NUMBER
 from ..state import KINDS, SPLITS, SQUADS, Amount, Army, FillSquadFrame, Kind, SquadsFrame, Stage, State
 
@@ -34,10 +32,7 @@ def sheets(view: State, box: Box, seat: int) -> tuple[Sheet, ...]:
     if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
         return ()
     if view.in_battle:
-        return (
-            *squad_sheets(view, box),
-            Sheet(QUICK, QUICKLY, QUICKLY, opens=(QUICK,), goes_on=True),
-        )
+        return (*squad_sheets(view, box), Sheet(QUICK, QUICKLY, QUICKLY, opens=(QUICK,), goes_on=True))
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
         return (*recruit_sheets(view, box, seat), *troop_sheets(view, box, seat))
@@ -48,7 +43,7 @@ def recruit_sheets(view: State, box: Box, seat: int) -> Iterator[Sheet]:
     """One for each city in which anybody can be recruited, with a row for each kind of its spawners."""
     stock = tuple((name, int(view.players[seat].stock[number])) for number, name in enumerate(RESOURCE_NAMES))
     for city in own_cities(view, box, seat):
-        rows = tuple(recruit_row(view, box, seat, city, kind) for kind in built(view, city))
+        rows = tuple(recruit_row(view, box, seat, city, kind) for kind in spawners_in(view, city))
         ready = tuple(row.thing for row in rows if row.most > row.now)
         if ready:
             # The city itself, on the map and in the list, means its recruits as well.
@@ -62,11 +57,6 @@ def recruit_row(view: State, box: Box, seat: int, city: int, kind: int) -> Row:
     most = now + (int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind)) if has_room else 0)
     price = tuple(int(count) for count in box.price[CREATURE_PRICE + kind])
     return Row(creature(kind).capitalize(), f"spawner-{city}-{kind}", now, most, now, price)
-
-
-def built(view: State, city: int) -> list[int]:
-    """The kinds of a city's spawners."""
-    return [kind for kind in range(KINDS) if plain(has_spawner)(view, city, kind)]
 
 
 def troop_sheets(view: State, box: Box, seat: int) -> Iterator[Sheet]:
@@ -162,7 +152,7 @@ def next_recruit(view: State, box: Box, seat: int, city: int, numbers: tuple[int
     """The largest purchase that is not too much, of the first kind of which there are too few."""
     if city not in own_cities(view, box, seat):
         return None
-    for kind, wanted in zip(built(view, city), numbers, strict=False):
+    for kind, wanted in zip(spawners_in(view, city), numbers, strict=False):
         missing = wanted - int(view.cities[city].garrison[kind])
         most = int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind))
         if missing > 0 and most > 0:

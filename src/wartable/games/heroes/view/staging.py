@@ -1,11 +1,10 @@
 """A battle on its stage: which notes open it, what is seen on it, and which close it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
-from wartable.core.notes import NOBODY, Note, NoteKind
+from wartable.core.rules import NOBODY, Note, NoteKind, plain, top
 from wartable.drawing.cue import PICTURE, Cue, Side
 
 from ..box import Box
@@ -94,14 +93,8 @@ def squad_of(note: Note, name: str = "squad") -> str:
 
 def standing(seat: int, squad: str, kind: int, count: int) -> Cue:
     """So many creatures of a kind in a squad."""
-    return Cue(
-        seat=seat,
-        figure=f"{squad} {kind}",
-        group=squad,
-        art=portrait(kind, PICTURE, seat),
-        label=creatures(kind, count),
-        count=count,
-    )
+    art, label = portrait(kind, PICTURE, seat), creatures(kind, count)
+    return Cue(seat=seat, figure=f"{squad} {kind}", group=squad, art=art, label=label, count=count)
 
 
 def side_of(seat: int, squad: int) -> Side:
@@ -119,15 +112,7 @@ def ends(how: str) -> Callable[[Note, Box], Cue]:
 
 
 def killed(note: Note, box: Box) -> Cue:
-    kind = note["kind"]
-    return Cue(
-        seat=note.seat,
-        figure=f"{squad_of(note)} {kind}",
-        group=squad_of(note),
-        art=portrait(kind, PICTURE, note.seat),
-        label=creatures(kind, -note.amount),
-        lost=-note.amount,
-    )
+    return replace(standing(note.seat, squad_of(note), note["kind"], -note.amount), count=None, lost=-note.amount)
 
 
 BELONGING: tuple[NoteKind, ...] = (

@@ -1,17 +1,12 @@
 """The text board of Heroes, for the terminal."""
 
-from collections.abc import Iterator
-
-from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
+from wartable.core.rules import plain, top
 
 from ..box import Box
 from ..naming import (
     COLUMNS,
     FOES,
-    ITEM_KIND_NAMES,
-    LEVEL_NAMES,
     RESOURCE_NAMES,
     SQUAD_LETTERS,
     army,
@@ -20,27 +15,15 @@ from ..naming import (
     creatures,
     goods,
     hero_name,
+    item_name,
+    spawners_in,
     square,
     town,
 )
-from ..rules.realm import has_spawner, realm_value
+from ..rules.realm import realm_value
 from ..rules.squads import squad_count, stands
-from ..state import (
-    HEROES,
-    ITEM_KINDS,
-    KINDS,
-    NOBODY,
-    RESOURCES,
-    SHOWN_DICE,
-    SQUADS,
-    TIERS,
-    UNKNOWN,
-    Kind,
-    Roll,
-    SquadsFrame,
-    State,
-    Token,
-)
+from ..state import HEROES, NOBODY, RESOURCES, SHOWN_DICE, SQUADS, TIERS, UNKNOWN, Kind, Roll, SquadsFrame, State, Token
+from .map import tiles_of
 
 LETTERS = "ABCD"
 TOKENS = ".IRMm#"
@@ -70,24 +53,17 @@ def board(view: State, box: Box, seat: int) -> str:
     return "\n".join(lines)
 
 
-def tiles_of(view: State, box: Box, *names: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Every tile and these numbers of it: all of a kind are read at once, which takes a fraction of the time."""
-    count = box.width * box.height
-    return enumerate(zip(*(view["tiles"][name][:count].tolist() for name in names), strict=True))
-
-
 def tile_signs(view: State, box: Box, standing: dict[int, str]) -> list[str]:
     """At most four signs for each tile: the token, its owner or the hero on it (who then owns it), a ! for items."""
     signs, setting_up = [], view.day == 0
-    for tile, (token, owner, mark, heaps) in tiles_of(view, box, "token", "owner", "mark", "heaps"):
-        sign = "C" if setting_up and not token and box.sites[tile] else TOKENS[token]
-        if token == Token.CITY:
-            owner = view.cities[mark].owner
+    for tile, it in enumerate(tiles_of(view)[: box.width * box.height]):
+        sign = "C" if setting_up and not it.token and box.sites[tile] else TOKENS[it.token]
+        owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
         if tile in standing:
             sign = sign.lstrip(".") + standing[tile]
         elif owner != NOBODY:
             sign += LETTERS[owner].lower()
-        signs.append(f"{sign + ('!' if heaps else ''):<4}")
+        signs.append(f"{sign + ('!' if it.heaps else ''):<4}")
     return signs
 
 
@@ -121,15 +97,12 @@ def wrapped(line: str, width: int = 68) -> list[str]:
 def known_lines(view: State, box: Box) -> list[str]:
     """What the map has no room for: monsters whose number is known, mines of nobody that are known, items that lie."""
     known = []
-    tiles = tiles_of(view, box, "token", "mark", "tier", "guards", "heaps")
-    for tile, (token, mark, tier, guards, heaps) in tiles:
-        parts = [creatures(tier - 1, guards)] if guards else []
-        if token == Token.MINE and mark != UNKNOWN:
-            parts.append(f"mine of {RESOURCE_NAMES[mark]}")
-        for index in range(view.loots if heaps else 0):
-            item = view.loot[index]
-            if item.tile == tile:
-                parts.append(f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]}")
+    for tile, it in enumerate(tiles_of(view)[: box.width * box.height]):
+        parts = [creatures(it.tier - 1, it.guards)] if it.guards else []
+        if it.token == Token.MINE and it.mark != UNKNOWN:
+            parts.append(f"mine of {RESOURCE_NAMES[it.mark]}")
+        lying = view.loot[: view.loots] if it.heaps else ()
+        parts += [item_name(item.kind, item.level) for item in lying if item.tile == tile]
         if parts:
             known.append(f"{square(box, tile)} {', '.join(parts)}")
     return wrapped(f"On the map: {'; '.join(known)}") if known else []
@@ -137,9 +110,7 @@ def known_lines(view: State, box: Box) -> list[str]:
 
 def hero_line(view: State, box: Box, seat: int, number: int) -> str:
     hero = view.players[seat].heroes[number]
-    items = [
-        f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]
-    ]
+    items = [item_name(kind, level) for kind, level in enumerate(hero.items) if level]
     moves = f", {hero.moves} step{'s' * (hero.moves > 1)} left" if hero.moves else ""
     carried = f"; {', '.join(items)}" if items else ""
     return (
@@ -149,9 +120,7 @@ def hero_line(view: State, box: Box, seat: int, number: int) -> str:
 
 def city_line(view: State, box: Box, number: int) -> str:
     built = [
-        f"{creature(kind)} (t{kind % TIERS + 1}{'+' if kind >= TIERS else ''})"
-        for kind in range(KINDS)
-        if plain(has_spawner)(view, number, kind)
+        f"{creature(kind)} (t{kind % TIERS + 1}{'+' if kind >= TIERS else ''})" for kind in spawners_in(view, number)
     ]
     city = view.cities[number]
     wall = ", rampart" if city.rampart else ""

@@ -1,40 +1,40 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import View
-from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
+from wartable.core.rules import AnyFrame, ask_all, frame_at, is_due, plain, top
 from wartable.drawing.card import Card, labelled
-from wartable.drawing.scene import Cell, Panel, Scene, Thing
+from wartable.drawing.layout import Area, button
+from wartable.drawing.scene import Panel, Scene, Thing
 
 from ..box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from ..decisions.hire import can_hire
 from ..help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
 from ..naming import (
-    ITEM_KIND_NAMES,
-    LEVEL_NAMES,
     creature,
     form_name,
     goods,
     hero_name,
+    item_name,
     next_hero,
     price,
+    spawners_in,
     tile_at,
     with_article,
 )
 from ..rules.exploration import most_welcome
 from ..rules.realm import garrison_of, has_spawner, monster_tier, most_payable
-from ..state import HEROES, KINDS, NOBODY, SPLITS, TIERS, FillSquadFrame, Foe, Kind, Stage, State, Token, TurnFrame
+from ..state import HEROES, NOBODY, SPLITS, TIERS, FillSquadFrame, Foe, Kind, Stage, State, Token, TurnFrame
 from ..ways import movers
 from ..world import WORLD
 from .battle import battle_things
 from .city import city_things
 from .country import grid_of
-from .layout import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
+from .layout import BUTTON_ROW, GAP, LEFT, MAP, RIGHT, SIDE_WIDTH
 from .map import map_things
 from .realm import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
 from .sheets import QUICK, QUICKLY, order, own_cities, sheets
@@ -59,59 +59,58 @@ def scene(view: State, box: Box, seat: int) -> Scene:
     """
     grid, ground = grid_of(box.width, box.height)
     own = seat if 0 <= seat < box.seats else 0
-    where = "strip" if view.in_battle else "column"
-    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
-    things = [*map_things(view, box, grid, own), *player_things(view, box, own)]
-    head = TOP + PLAYER_ROW * (box.seats - 1) + PURSE_ROW + 12 + 2 * GAP
-    # At the end nothing is left to choose.
+    # At the end nothing is left to choose, and what is not asked for takes no room.
     rows = [] if view.head.over else choice_rows(view, box, seat)
-    # What is not asked for takes no room.
     asked = BUTTON_ROW * len(rows) + 4 + CAPTION * sum(1 for names in rows if is_amount(names[0][0]))
-    rooms = (BOTTOM - head, BOARD - asked - GAP if rows else BOARD)
-    panels += side_panels(view, box.seats, own, rooms)
+    rivals, purse, left = LEFT.rows(PLAYER_ROW * (box.seats - 1) + 6, PURSE_ROW + 6, 0, gap=GAP)
+    right, choices = RIGHT.rows(0, asked, gap=GAP) if rows else (RIGHT, RIGHT)
+    panels = [MAP.as_panel("board", ground, dense=True, phone="strip" if view.in_battle else "column")]
+    panels += side_panels(view, box, own, (rivals, purse, left, right))
+    things = [*map_things(view, box, grid, own), *player_things(view, box, own)]
     if view.in_battle:
-        things += battle_things(view, box, rooms)
+        things += battle_things(view, box, (left.height, right.height))
     else:
-        things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
+        things += [*hero_things(view, box, own, left.height), *city_things(view, box, own, right.height)]
     if rows:
-        choices = Panel("choices", "", SIDE_X[1], BOTTOM - asked, SIDE_WIDTH, asked, framed=False, phone="bar")
         # In a small window they come before what is only looked up.
-        panels.insert(-2 if view.in_battle else -1, choices)
+        panels.insert(-2 if view.in_battle else -1, replace(choices.as_panel("choices", phone="bar"), framed=False))
         pale = idle(view, box, seat) if plain(frame_kind)(view) == Kind.ACQUIRE else set()
-        y = 2.0
-        for names in rows:
-            if is_amount(names[0][0]):
-                things.append(
-                    Thing("how-many", "text", SIDE_WIDTH / 2, y + 11, SIDE_WIDTH - 8, 14, "choices", text=HOW_MANY)
-                )
-                y += CAPTION
-            things += buttons(names, y + BUTTON_ROW / 2, BUTTON_ROW - 4, pale)
-            y += BUTTON_ROW
+        things += choice_things(rows, pale)
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
-def side_panels(view: State, seats: int, own: int, rooms: tuple[float, float]) -> list[Panel]:
+def choice_things(rows: "list[Names]", pale: Collection[str]) -> Iterator[Thing]:
+    """The buttons, row by row; above amounts stands what they are for."""
+    line = Area(0, 2, SIDE_WIDTH, BUTTON_ROW, "choices")
+    for names in rows:
+        if is_amount(names[0][0]):
+            yield line._replace(height=CAPTION).inset(4, 0).text("how-many", HOW_MANY)
+            line = line.moved(0, CAPTION)
+        width = SIDE_WIDTH / max(2, len(names))
+        for (id, words), place in zip(names, line.inset(0, 2).row(len(names), width), strict=True):
+            yield button(place.inset(2, 0), id, words, states=("edged", "spent") if id in pale else ("edged",))
+        line = line.moved(0, BUTTON_ROW)
+
+
+def side_panels(view: State, box: Box, own: int, areas: tuple[Area, Area, Area, Area]) -> list[Panel]:
     """What lies beside the map; on a phone all of it in the hand, first what one spends and what is asked about."""
-    left, right = SIDE_X
-    high = (PLAYER_ROW * (seats - 1) + 6, PURSE_ROW + 6)
-    others = tuple(seat for seat in range(seats) if seat != own)
-    rivals = row_panel("players", TOP, high[0], rows_ground(others, own, PLAYER_ROW))
-    purse = row_panel("purse", TOP + high[0] + GAP, high[1], rows_ground((own,), own, PURSE_ROW))
-    top = TOP + sum(high) + 2 * GAP
+    above, below, left, right = areas
+    others = tuple(seat for seat in range(box.seats) if seat != own)
+    rivals = row_panel("players", above, rows_ground(others, own, PLAYER_ROW))
+    purse = row_panel("purse", below, rows_ground((own,), own, PURSE_ROW))
     if view.in_battle:
-        armies = zip(("attackers", "defenders"), SIDE_X, (top, TOP), rooms, strict=True)
-        return [*(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand") for name, x, y, room in armies), purse, rivals]
-    shown = Cell(0, 0, SIDE_WIDTH, rooms[0], phone="hand")
-    heroes = Panel("heroes", "", left, top, SIDE_WIDTH, rooms[0], phone="hand", cells=(shown,))
-    whole = Cell(0, 0, SIDE_WIDTH, rooms[1], phone="hand")
-    cities = Panel("cities", "", right, TOP, SIDE_WIDTH, rooms[1], phone="hand", cells=(whole,))
+        return [left.as_panel("attackers", phone="hand"), right.as_panel("defenders", phone="hand"), purse, rivals]
+    heroes, cities = (
+        area.as_panel(name, phone="hand", cells=(area._replace(x=0, y=0).cell(fresh=False, phone="hand"),))
+        for name, area in (("heroes", left), ("cities", right))
+    )
     asked = (cities, heroes) if plain(frame_kind)(view) == Kind.ACQUIRE else (heroes, cities)
     return [purse, *asked, rivals]
 
 
-def row_panel(name: str, y: float, height: float, ground: str) -> Panel:
-    cells = (Cell(0, 2, SIDE_WIDTH, height - 4, lasting=True, phone="hand"),)
-    return Panel(name, "", SIDE_X[0], y, SIDE_WIDTH, height, ground, phone="hand", cells=cells)
+def row_panel(name: str, area: Area, ground: str) -> Panel:
+    row = Area(0, 2, area.width, area.height - 4)
+    return area.as_panel(name, ground, phone="hand", cells=(row.cell(fresh=False, lasting=True, phone="hand"),))
 
 
 def as_if(view: State, box: Box, seat: int) -> State | None:
@@ -156,7 +155,7 @@ def lies_on(view: State, box: Box, thing: str) -> str:
     """The items that lie on a tile."""
     tile = tile_named(box, thing)
     items = [it for it in view.loot[: view.loots] if it.tile == tile]
-    return ", ".join(with_article(f"{LEVEL_NAMES[it.level]} {ITEM_KIND_NAMES[it.kind]}") for it in items)
+    return ", ".join(with_article(item_name(it.kind, it.level)) for it in items)
 
 
 def token_card(view: State, box: Box, card: Card, name: str) -> Card:
@@ -266,10 +265,8 @@ def is_amount(id: str) -> bool:
 
 def buys(view: State, box: Box, seat: int) -> bool:
     """Whether a seat can pay for any creature of its spawners."""
-    kinds = [
-        kind for city in own_cities(view, box, seat) for kind in range(KINDS) if plain(has_spawner)(view, city, kind)
-    ]
-    return any(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind) for kind in set(kinds))
+    kinds = {kind for city in own_cities(view, box, seat) for kind in spawners_in(view, city)}
+    return any(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind) for kind in kinds)
 
 
 def moves_troops(view: State, seat: int) -> bool:
@@ -309,28 +306,6 @@ def form_words(box: Box, number: int) -> str:
 def in_rows(names: Names, most: int) -> list[Names]:
     """Names in rows of so many or fewer."""
     return [names[first : first + most] for first in range(0, len(names), most)]
-
-
-def buttons(names: Names, y: float, height: float, pale: Collection[str]) -> list[Thing]:
-    """A row of buttons across the choices panel."""
-    width = SIDE_WIDTH / len(names) if len(names) > 1 else SIDE_WIDTH / 2
-    left = SIDE_WIDTH / 2 - width * (len(names) - 1) / 2
-    return [
-        Thing(
-            id,
-            "space",
-            left + width * place,
-            y,
-            width - 4,
-            height,
-            "choices",
-            states=("edged", "spent") if id in pale else ("edged",),
-            tint="panel",
-            text=words,
-            label=words,
-        )
-        for place, (id, words) in enumerate(names)
-    ]
 
 
 VIEW = View(

@@ -1,12 +1,6 @@
 """IK-5.5, IK-5.6: one water and one piece of fuel make steam."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, plain, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

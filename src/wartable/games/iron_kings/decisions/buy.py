@@ -1,12 +1,7 @@
 """IK-15.1 to IK-15.7: a worker on the Holdfast's Upgrade space buys an upgrade, which covers its section."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change, note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, note, pop, put, rule
 
 from ..box import Box
 from ..names import SECTION_NAMES, space_name, upgrade_name

@@ -1,9 +1,6 @@
 """A decision that may be declined, or stopped, is: keep the hand, plan nothing, spend nothing, leave the treasures."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.frames import kind, pop, top
-from wartable.core.notes import note
+from wartable.core.rules import Action, kind, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Told
@@ -33,7 +30,7 @@ class Decline(Action):
     notation = "pass"
     reads = (
         "pass | skip | none | no | nothing | plan nothing | leave all | leave it | leave track | go on | done"
-        " | end | end turn | stop | decline | continue | next | finish"
+        " | end | end turn | stop | wait | decline | continue | next | finish"
     )
     label = "{says}"
     touches = "pass"
@@ -50,6 +47,12 @@ class Decline(Action):
         1401: "Your King has a free slot, so one of the treasures is kept.",
         1402: "You have chosen a treasure; scrap one that your King carries for it.",
     }
+
+    @property
+    def is_pointless(self) -> bool:
+        """A track is left as it is by which the King, which sets out this turn, runs against the edge of the map."""
+        at = self.at
+        return at.asked == Frame.PLAN and at.sets_out() and at.runs_off(at.track, at.own.steam)
 
     @property
     def says(self) -> str:

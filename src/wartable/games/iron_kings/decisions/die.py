@@ -1,10 +1,6 @@
 """IK-11.2, IK-11.3: the die says which space of the King's board is damaged; one that is covered passes it on."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import change, note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

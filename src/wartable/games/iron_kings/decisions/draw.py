@@ -1,10 +1,6 @@
 """IK-1.7, IK-5.2: a planning card is drawn; all see that, and its owner sees which it is."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import alone, change, whisper
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, alone, change, pop, put, rule, top, whisper
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,18 +1,13 @@
 """IK-3.4: a King faces one of the six sides of its hex."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
 from ..geometry import DIRECTION_NAMES
 from ..notes import Told
-from ..state import DIRECTIONS, Frame, State
-from ..values import Direction, content
+from ..state import DIRECTIONS, NOWHERE, Frame, State
+from ..values import Direction, Table, content
 from . import decline
 
 asked = Frame.FACE
@@ -23,12 +18,18 @@ prompt = "Choose which way your King faces"
 class Face(Action):
     direction: Direction
 
+    at: Table
     when = 108
     notation = "face-{direction}"
     reads = "| face | facing | turn | look"
     label = "Face {direction}"
     touches = "face-{direction}"
     facts = {108: "{at.at_start}"}
+
+    @property
+    def is_pointless(self) -> bool:
+        """The King would look off the map."""
+        return self.at.box.neighbour[self.at.own.hex, self.direction] == NOWHERE
 
 
 @rule

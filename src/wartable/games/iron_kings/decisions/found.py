@@ -1,13 +1,7 @@
 """IK-3.2 to IK-3.4: a Holdfast goes to an edge hex that is far enough from the others, and its King stands on it."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import ask, pop
-from wartable.core.notes import note
 from wartable.core.phrases import count
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, ask, code, note, plain, pop, put, rule
 
 from ..box import Box
 from ..names import hex_at

@@ -1,13 +1,7 @@
 """IK-4.10, IK-12.1 to IK-12.3: a small worker goes on a hex beside the King and takes what the hex gives."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change, note
 from wartable.core.phrases import count, listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, note, plain, pop, put, rule
 
 from ..box import Box
 from ..names import harvest_of, terrain_name
@@ -37,9 +31,10 @@ class Harvest(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """There is nothing to take."""
-        hex = self.direction.hex
-        return hex != NOWHERE and not (harvest_of(self.at.view, self.at.box, hex) and self.at.view.stack[hex] != 0)
+        """There is nothing to take, or the King would run against the edge of the map."""
+        at, hex = self.at, self.direction.hex
+        is_bare = hex != NOWHERE and not (harvest_of(at.view, at.box, hex) and at.view.stack[hex] != 0)
+        return is_bare or (at.sets_out() and at.runs_off(at.track, at.own.steam))
 
     @property
     def small(self) -> Size:

@@ -1,10 +1,6 @@
 """IK-7.2, IK-7.3: a card of the hand goes into the track; the cards from that place on move to the right."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
@@ -35,6 +31,14 @@ class Insert(Action):
     def spot(self) -> str:
         """Between two cards, or at the end of the row."""
         return "gap" if self.at.own.track[self.place] else "place"
+
+    @property
+    def is_pointless(self) -> bool:
+        """The King, which sets out this turn, would run against the edge of the map."""
+        at = self.at
+        return at.sets_out() and at.runs_off(
+            [*at.track[: self.place], self.plan, *at.track[self.place :]], at.own.steam
+        )
 
 
 @rule

@@ -1,12 +1,7 @@
 """IK-13.3: of the tokens that were drawn, as many are kept as the hex says."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule, top
 
 from ..box import Box
 from ..names import token_name
@@ -75,7 +70,8 @@ def read(text: Text) -> Meaning:
     named = KeptToken.named_in(text)
     if len(named) == 1 and not text.has(*NOT_KEPT):
         return code(Keep(named[0]))
-    if not named and content(text) and not text.has(*NOT_KEPT, *STORES):
+    has_number = any(word.isdecimal() for word in text.words)
+    if not named and content(text) and not has_number and not text.has(*NOT_KEPT, *STORES):
         return None
     drawn = [token_name(text.at.box, token) for token in range(3) if text.at.view.drawn[token]]
     return Refused(1303, f"Say which token you keep, one at a time: {listed(drawn, 'or')}.")

@@ -1,9 +1,6 @@
 """IK-6.2, IK-6.4: a treasure goes from the Holdfast to the docked King, which has a free slot for it."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import Action
-from wartable.core.notes import change, is_followed
+from wartable.core.rules import Action, change, is_followed, plain, rule
 
 from ..box import Box
 from ..notes import Counter, Told

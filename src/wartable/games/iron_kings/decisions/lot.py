@@ -1,10 +1,6 @@
 """IK-3.1: chance names the first player."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,11 +1,6 @@
 """IK-3.6: once, a player may shuffle the first hand back into the deck and draw a new one."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Action, Ints, Meaning, Text, change, code, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

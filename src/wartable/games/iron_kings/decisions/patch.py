@@ -1,11 +1,6 @@
 """IK-5.3, IK-14.7: a damage token is removed from a shield that the King carries."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import top
-from wartable.core.notes import change, is_followed
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, is_followed, lowest, put, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

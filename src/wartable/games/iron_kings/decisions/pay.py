@@ -1,10 +1,6 @@
 """IK-5.4: right after a repair iron may be spent to remove more damage."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told

@@ -1,10 +1,7 @@
 """IK-5.1, IK-7.6: plan once: insert, replace or remove a card, or leave the track as it is."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, put, rule
 
 from ..box import Box
 from ..names import plan_name

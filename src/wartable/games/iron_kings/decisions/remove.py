@@ -1,27 +1,30 @@
 """IK-7.4: a card leaves the track for the discard pile, and the row closes up."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told
 from ..rules.planning import remove_card, track_length
 from ..state import Space, State
-from ..values import TrackPlace
+from ..values import Table, TrackPlace
 
 
 class Remove(Action):
     place: TrackPlace
 
+    at: Table
     when = 108
     notation = "remove-{place}"
     reads = "remove | discard | delete | remove card"
     label = "Remove card {place} from the track"
     touches = "track-{place} discard"
     facts = {108: lambda it: it.at.needs_worker(Space.PLAN), 707: "{place.is_empty}"}
+
+    @property
+    def is_pointless(self) -> bool:
+        """The King, which sets out this turn, would run against the edge of the map."""
+        at = self.at
+        return at.sets_out() and at.runs_off([*at.track[: self.place], *at.track[self.place + 1 :]], at.own.steam)
 
 
 @rule

@@ -1,10 +1,6 @@
 """IK-5.3: a damage token is removed from a space of the King's board."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import top
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, put, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

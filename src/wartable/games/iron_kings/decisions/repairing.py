@@ -1,11 +1,7 @@
 """IK-5.3, IK-5.4, IK-6.6, IK-11.7: the owner chooses which damage is removed, on the King's board or on its shields."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.frames import top
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, rule, top
 
 from ..box import Box
 from ..names import space_name, treasure_name
@@ -28,6 +24,7 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     return patch.offers(s, box, seat, out, repair.offers(s, box, seat, out, n))
 
 
+PARTS = ("head", "torso", "legs", "shield", "shields")
 VERBS = ("repair", "mend", "fix", "patch", "remove", "damage")
 
 
@@ -42,7 +39,7 @@ def read(text: Text) -> Meaning:
         return code(Repair(spaces[0]))
     if len(cards) == 1 and not spaces:
         return code(Patch(cards[0]))
-    if not (spaces or cards or verbs or text.has("all", "both", "everything")):
+    if not (spaces or cards or verbs or text.has("all", "both", "everything", *PARTS)):
         return None
     if len(spaces) == 1:
         return Refused(503, "Damage lies on the King's board and on the shields that it carries.")

@@ -1,10 +1,6 @@
 """IK-7.5: a card of the hand takes the place of a card of the track, which is discarded."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, change, pop, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told
@@ -27,6 +23,14 @@ class Replace(Action):
         108: lambda it: it.at.needs_worker(Space.PLAN),
         707: lambda it: it.place.is_empty if it.at.own.hand[it.plan] else f"You have no {it.plan.said()} in your hand.",
     }
+
+    @property
+    def is_pointless(self) -> bool:
+        """The King, which sets out this turn, would run against the edge of the map."""
+        at = self.at
+        return at.sets_out() and at.runs_off(
+            [*at.track[: self.place], self.plan, *at.track[self.place + 1 :]], at.own.steam
+        )
 
 
 @rule

@@ -1,10 +1,6 @@
 """IK-6.9, IK-14.2, IK-14.5: a treasure is scrapped for what it gives, on Salvage or to make room for another."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import kind, pop, top
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, kind, lowest, pop, put, rule, top
 
 from ..box import Box
 from ..names import space_name

@@ -1,8 +1,6 @@
 """IK-6.2, IK-6.3: a treasure goes from the docked King into its Holdfast."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.notes import change, is_followed
+from wartable.core.rules import Action, change, is_followed, rule
 
 from ..box import Box
 from ..notes import Counter, Told

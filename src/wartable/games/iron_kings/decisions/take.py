@@ -1,11 +1,7 @@
 """IK-14.1, IK-14.2: one of the treasures on offer is kept, in a free slot or in place of one that is scrapped."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import ask, pop
-from wartable.core.notes import note
 from wartable.core.phrases import listed
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, ask, note, pop, put, rule
 
 from ..box import Box
 from ..names import treasure_name

@@ -1,10 +1,6 @@
 """IK-2.2, IK-2.4: a random map is laid out hex by hex, each with its stack."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
+from wartable.core.rules import NOBODY, Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

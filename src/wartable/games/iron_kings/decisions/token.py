@@ -1,10 +1,6 @@
 """IK-13.1, IK-13.2, IK-13.7: a token is drawn from the bag; the Balrog rises as soon as its token is."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

@@ -1,10 +1,7 @@
 """IK-4.18: a King that is stuck away from home is towed there without its cargo, instead of a placement."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action
-from wartable.core.frames import pop
-from wartable.core.notes import note
 from wartable.core.phrases import listed
+from wartable.core.rules import Action, note, pop, rule
 
 from ..box import Box
 from ..names import space_name

@@ -1,10 +1,6 @@
 """IK-14.1: a treasure is turned up, for all to see."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import pop, top
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, note, pop, put, rule, top
 
 from ..box import Box
 from ..notes import Told

@@ -39,10 +39,13 @@ class Work(Action):
 
     @property
     def is_pointless(self) -> bool:
-        """There is no damage that could be repaired."""
-        return self.space in (Space.REPAIR, Space.DOCK_REPAIR) and not plain(damage_tokens)(
-            self.at.view, self.at.box, self.at.seat
-        )
+        """It would find nothing to do, or the King would run against the edge of the map."""
+        at = self.at
+        if plain(is_idle)(at.view, at.box, at.seat, self.space):
+            return True
+        if self.space == Space.PLAN or not at.sets_out(self.space):
+            return False
+        return at.runs_off(at.track, at.own.steam + (at.box.vent if self.space == Space.VENT else 0))
 
 
 @rule
@@ -78,6 +81,26 @@ def apply(s: State, box: Box, seat: int, it: Work) -> None:
         ask_upgrade(s, box, seat)
     elif space == Space.DOCK_SALVAGE:
         ask_salvage(s, box, seat)
+
+
+@rule
+def is_idle(s: State, box: Box, seat: int, space: int) -> bool:
+    """Whether a worker on a space would do nothing: no damage, no fuel, no iron, no treasure."""
+    if space == Space.REPAIR or space == Space.DOCK_REPAIR:
+        return damage_tokens(s, box, seat) == 0
+    if space == Space.BURN:
+        return not (can_burn(s, seat, Store.WOOD) or can_burn(s, seat, Store.COAL))
+    if space == Space.DOCK_UPGRADE:
+        return not can_buy(s, box, seat)
+    return space == Space.DOCK_SALVAGE and treasure_count(s, box, seat) == 0
+
+
+@rule
+def can_buy(s: State, box: Box, seat: int) -> bool:
+    for card in range(box.upgrade_cards):
+        if may_buy(s, box, seat, card):
+            return True
+    return False
 
 
 @rule
@@ -139,11 +162,10 @@ def uncovered(s: State, seat: int) -> int:
 @rule
 def ask_upgrade(s: State, box: Box, seat: int) -> None:
     """IK-6.8"""
-    for card in range(box.upgrade_cards):
-        if may_buy(s, box, seat, card):
-            ask(s, Frame.UPGRADE, seat)
-            return
-    note(box, Told.NOTHING_DONE, 608, seat, Space.DOCK_UPGRADE)
+    if can_buy(s, box, seat):
+        ask(s, Frame.UPGRADE, seat)
+    else:
+        note(box, Told.NOTHING_DONE, 608, seat, Space.DOCK_UPGRADE)
 
 
 @rule

@@ -1,17 +1,11 @@
 """IK-4.6, IK-6.2: one worker is placed, or the King is towed; before and after, treasures of a docked King move."""
 
-from wartable.compiler.decorators import rule
-from wartable.compiler.mode import plain
-from wartable.core.actions import belongs, code, put
-from wartable.core.frames import kind
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, belongs, code, kind, lowest, plain, put, rule
 
 from ..box import Box
 from ..rules.common import may_tow, movable
 from ..rules.worker import can_place
-from ..state import At, Frame, State
+from ..state import At, Frame, Space, State
 from ..values import STORES, BoardSpace, Direction, PlanCard, Size, Table, TreasureCard, hexes_in
 from . import decline, harvest, load, store, tow, work
 from .decline import Decline
@@ -84,6 +78,7 @@ BY_PROGRAM = Refused(
 ONE_WORKER = Refused(406, "One worker is placed in a turn.")
 COME_BACK = Refused(401, "Workers come back by themselves: when none is rested, or after a turn with one on the Brake.")
 DRIVING = ("go", "move", "walk", "drive", "run", "push", "attack", "shoot", "fire", "fight", "strike", "ram")
+MOVING = ("move", "load", "store", "unload", "bring", "stow", "equip", "take")
 WORKERS = ("worker", "workers", "small", "big")
 
 
@@ -102,7 +97,8 @@ def read_workers(text: Text) -> Meaning:
     if (text.has("workers") and text.has("2", "3", "4", "5", "both", "all")) or len(Size.named_in(text)) > 1:
         return ONE_WORKER
     has_worker = text.has("worker", "workers")
-    if text.has("rest", "recall") or (has_worker and text.has("return", "back", "off", "away", "home")):
+    comes_home = text.has("home") and text.has("go", "goes", "come", "send", "bring", "call")
+    if text.has("rest", "recall") or (has_worker and (comes_home or text.has("return", "back", "off", "away"))):
         return COME_BACK
     return None
 
@@ -120,6 +116,10 @@ def read_hexes(text: Text) -> Meaning:
 def read_treasures(text: Text) -> Meaning:
     """A treasure by its name: what can be done with it now."""
     at, named = text.at, TreasureCard.named_in(text)
+    if not named and text.has("treasure", "treasures") and text.has(*MOVING):
+        return Refused(602, "Say which treasure: store-NAME brings it to the Holdfast, load-NAME to the King.")
+    if set(text.words) <= set(DRIVING):
+        return BY_PROGRAM
     known = {word for card in named for name in TreasureCard(card, at).names() for word in name.lower().split()}
     if len(named) != 1 or not set(text.words) <= known | {"the", "my", "a", "move"}:
         return None
@@ -132,10 +132,17 @@ def read_treasures(text: Text) -> Meaning:
 def read_program(text: Text) -> Meaning:
     """What a King does by its program."""
     if PlanCard.named_in(text):
-        return None if text.has("plan", "insert", "add", "put", "replace", "remove", "discard") else BY_PROGRAM
+        plans = text.has("plan", "insert", "add", "put", "replace", "remove", "discard")
+        return Refused(108, text.at.needs_worker(Space.PLAN)) if plans else BY_PROGRAM
+    if text.words in (["turn"], ["forward"]):
+        return BY_PROGRAM
     if text.words == ["go", "on"]:
         return None
-    goes = text.has(*DRIVING, "return", "home") or (text.has("king") and not BoardSpace.named_in(text))
+    goes = (
+        text.has(*DRIVING, "return")
+        or (text.has("home") and not text.has(*WORKERS))
+        or (text.has("king") and not BoardSpace.named_in(text))
+    )
     is_meant = goes and not TreasureCard.named_in(text) and not text.has("tow")
     return BY_PROGRAM if is_meant or Direction.named_in(text) else None
 

@@ -1,8 +1,6 @@
 """The rules that decisions share, by chapter; what follows a decision by itself is carried out here."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.record import Ints
+from wartable.core.rules import AnyFrame, Ints, kind, rule, top
 
 from ..box import Box
 from ..notes import Counter

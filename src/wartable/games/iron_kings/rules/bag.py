@@ -1,8 +1,6 @@
 """Chapters 13 and 14: tokens from the bag, and the treasures they bring."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, pop, top
-from wartable.core.notes import NOBODY, change, is_followed, note
+from wartable.core.rules import NATURE, NOBODY, ask, change, is_followed, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Cause, Counter, Told

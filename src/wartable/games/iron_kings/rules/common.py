@@ -1,9 +1,7 @@
 """What every phase asks: where Kings stand, what they carry, what their boards give."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask_all, pop, top
-from wartable.core.notes import change, is_followed, note
 from wartable.core.numbers.bits import lowest, size
+from wartable.core.rules import ask_all, change, is_followed, note, pop, rule, top
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told

@@ -1,9 +1,6 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, AnyFrame, ask, frame_at, pop, top
-from wartable.core.notes import change, is_followed, note
-from wartable.core.numbers.bits import lowest
+from wartable.core.rules import NATURE, AnyFrame, ask, change, frame_at, is_followed, lowest, note, pop, rule, top
 
 from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told

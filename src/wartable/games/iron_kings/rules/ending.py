@@ -1,9 +1,6 @@
 """Chapters 16 and 17: when it is over, and who has won."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import finish, pop, top
-from wartable.core.notes import NOBODY, is_followed, note
-from wartable.core.record import Floats
+from wartable.core.rules import NOBODY, Floats, finish, is_followed, note, pop, rule, top
 
 from ..box import Box, Effect
 from ..notes import Told

@@ -1,8 +1,6 @@
 """Chapters 8 to 10 and 12: the King carries out its program, moves, pushes and feels the ground under its feet."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop, top
-from wartable.core.notes import change, is_followed, note
+from wartable.core.rules import change, is_followed, note, pop, rule, top
 
 from ..box import Bonus, Box, Effect, Needs, Terrain
 from ..notes import Cause, Counter, Told

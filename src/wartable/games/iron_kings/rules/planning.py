@@ -1,8 +1,6 @@
 """Chapter 7 and the planning deck: drawing, inserting, removing and replacing cards."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, pop, top
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.rules import NATURE, NOBODY, ask, change, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

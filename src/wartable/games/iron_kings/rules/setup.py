@@ -1,7 +1,6 @@
 """Chapter 3: laying out the table."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, pop, top
+from wartable.core.rules import NATURE, ask, pop, rule, top
 
 from ..box import Box
 from ..state import NOWHERE, DoSetupFrame, Frame, State, Worker

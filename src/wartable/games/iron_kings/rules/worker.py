@@ -1,8 +1,6 @@
 """Chapters 4 to 6: the worker phase, and what the spaces of both boards do."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask, kind, pop, top
-from wartable.core.notes import change, note
+from wartable.core.rules import ask, change, kind, note, pop, rule, top
 
 from ..box import Box
 from ..notes import Counter, Told

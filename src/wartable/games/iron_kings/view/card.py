@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.phrases import count as counted
+from wartable.core.rules import NATURE, first_due, kind, plain, top
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area, button
 from wartable.drawing.lettering import text

@@ -15,16 +15,7 @@ from ..state import KING_SPACES, SPACES, At, State, Worker
 from ..world import WORLD
 from .board import store_entries
 from .card import VAULT_HEIGHT, held, shelf, shelved, socket, treasure_card, treasure_plate
-from .machine import (
-    damage_thing,
-    is_hurt,
-    nameplate,
-    rivets,
-    section_thing,
-    space_label,
-    space_things,
-    worker_thing,
-)
+from .machine import damage_thing, is_hurt, nameplate, rivets, section_thing, space_label, space_things, worker_thing
 from .map import HOME_ICON, SHAPES
 from .track import CARD_HEIGHT, TAPE, band, blank, plan_card, tape_sign
 

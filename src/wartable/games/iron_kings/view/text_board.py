@@ -1,8 +1,7 @@
 """The table as text, for the terminal."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
 from wartable.core.phrases import count
+from wartable.core.rules import kind, plain
 
 from ..box import Box, words_of
 from ..names import (

@@ -1,8 +1,7 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import View
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.drawing.card import Card, labelled
 from wartable.drawing.layout import TABLE
 from wartable.drawing.scene import Id, Panel, Scene

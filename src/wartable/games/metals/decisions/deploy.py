@@ -1,10 +1,6 @@
 """MT-3.2 to MT-3.5: a Metal comes from the pool to a free corner, facing any way."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, put, rule
 
 from ..box import Box
 from ..notes import Counter, Told
@@ -19,7 +15,7 @@ class Deploy(Action):
 
     when = 202
     notation = "+{corner}{facing}"
-    reads = "deploy | place | put | +"
+    reads = "deploy | place | put | deploy metal | place metal | put metal | +"
     label = "Deploy on {corner}, facing {facing}"
     touches = "pool-{at.seat}-0 space-{corner} facing-{facing}"
     facts = {

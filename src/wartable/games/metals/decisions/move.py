@@ -1,16 +1,13 @@
 """MT-3.6 to MT-3.8: a Metal moves one space, then faces any way."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import NOBODY, Action, Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
 from ..notes import Told
 from ..rules import is_free, take_turn
 from ..state import NOWHERE, ON_MAP, State
 from ..values import COMPASS, Direction, OwnMetal, Table, looks_off, space_named, spaces_in, square
+from . import deploy
 
 
 class Move(Action):
@@ -20,7 +17,7 @@ class Move(Action):
 
     when = 202
     notation = "{metal}-{target}{facing}"
-    reads = "move |"
+    reads = "move | walk | go | move metal |"
     label = "{moves}"
     touches = "metal-{at.seat}-{metal} space-{target} facing-{facing}"
     facts = {
@@ -113,7 +110,12 @@ def read(text: Text) -> Meaning:
     if not named:
         return Refused(306, HOW) if text.has(*COMPASS) else None
     if named[0] not in mine:
-        return Refused(306, f"{at.whose(named[0])}; only your own Metals move.") if len(named) > 1 else None
+        is_entry = len(named) == 1 and space_named(at.box, named[0]) in list(at.box.corners)
+        if is_entry and not text.has(*"nesw"):
+            return deploy.read(text)
+        is_free_corner = is_entry and "not yours" not in at.whose(named[0])
+        how = f"to deploy there, write +{named[0]} and which way it faces"
+        return Refused(306, f"{at.whose(named[0])}; {how if is_free_corner else 'only your own Metals move'}.")
     slot, facing = mine[named[0]], Direction.last_in(text)
     if len(named) == 2:
         return step_to(at, slot, named[1], facing)

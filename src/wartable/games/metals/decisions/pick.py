@@ -1,19 +1,15 @@
 """MT-2.2: before the first turn each player picks a faction; both may pick the same."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, code, put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told
 from ..rules import begin_turn
 from ..state import Kind, State
-from ..values import FACTIONS, PickedFaction, Table
+from ..values import FACTIONS, PickedFaction
 
 asked = Kind.FACTION
+prompt = "Pick your faction: it earns points by attacks of one kind"
 
 
 class Pick(Action):
@@ -24,10 +20,6 @@ class Pick(Action):
     reads = "pick | choose | lead |"
     label = "Pick the faction {faction}"
     touches = "pick-{faction}"
-
-
-def prompt(at: Table) -> str:
-    return "Pick your faction: it earns points by attacks of one kind"
 
 
 @rule

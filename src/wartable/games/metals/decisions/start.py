@@ -1,10 +1,6 @@
 """MT-2.1: chance picks the starting player."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import Action, put
-from wartable.core.frames import ask, pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Action, Ints, ask, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

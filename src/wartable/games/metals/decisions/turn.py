@@ -18,8 +18,10 @@ ATTACK = Refused(
     "Metal strikes what it sees, and yours strike in your opponent's turn.",
 )
 NOBODY_CHOOSES = {
-    ("attack", "attacks", "shoot", "fire", "hit", "strike"): ATTACK,
-    ("pass", "skip", "end", "wait"): Refused(301, "A turn is never passed: deploy a Metal, or move one."),
+    ("attack", "attacks", "shoot", "fire", "hit", "strike", "kill", "take", "capture", "push"): ATTACK,
+    ("pass", "skip", "end", "wait", "stay", "nothing", "done"): Refused(
+        301, "A turn is never passed: deploy a Metal, or move one."
+    ),
     ("heal", "repair", "recover"): Refused(
         502, "A damaged Metal recovers by itself, on a city at the end of its owner's turn."
     ),

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from wartable.compiler.mode import plain
 from wartable.core.contract import View
-from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.notes import Note
 from wartable.core.phrases import count
+from wartable.core.rules import AnyFrame, Note, kind, plain, top
 from wartable.drawing.layout import Area, Squares, button, legend
 from wartable.drawing.scene import Id, Scene, Thing
 from wartable.drawing.spot import Spot

@@ -1,10 +1,6 @@
 """TH-2.1: before anything is laid, fate decides which player goes first."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop
-from wartable.core.notes import note
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, note, pop, put, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,9 +1,6 @@
 """The rules of Thrones that are no decisions: setup, scores, and what is counted; what decisions share is beside it."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, ask_all
-from wartable.core.notes import UNKNOWN
-from wartable.core.record import Floats, Ints
+from wartable.core.rules import NATURE, UNKNOWN, Floats, Ints, ask, ask_all, rule
 
 from ..box import Box
 from ..notes import Counter

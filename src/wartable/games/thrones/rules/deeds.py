@@ -1,8 +1,6 @@
 """What pieces do to the board: moving, switching, attacking, firing, and what a throne brings about."""
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.frames import ask, finish
-from wartable.core.notes import change, note
+from wartable.core.rules import ask, change, finish, inlined, note, rule
 
 from ..box import Box
 from ..notes import Counter, Told

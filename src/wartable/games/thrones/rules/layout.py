@@ -1,10 +1,6 @@
 """Chapter 2: laying out in secret."""
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.actions import offer
-from wartable.core.frames import kind, pop, top
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, alone, inlined, kind, offer, pop, rule, top, whisper
 
 from ..box import Box
 from ..notes import Told

@@ -1,7 +1,6 @@
 """Chapter 3: the middle row is laid, and the land is revealed."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NOBODY, note, rule
 
 from ..box import Box
 from ..notes import Told

@@ -1,8 +1,6 @@
 """Chapter 6 and the checks of chapter 7: when fate is asked."""
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.frames import NATURE, ask
-from wartable.core.notes import note
+from wartable.core.rules import NATURE, ask, inlined, note, rule
 
 from ..box import Box
 from ..notes import Told

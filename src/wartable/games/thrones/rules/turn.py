@@ -1,8 +1,6 @@
 """Chapters 4, 7 and 10: how turns begin and end."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import ask, finish
-from wartable.core.notes import NOBODY, note
+from wartable.core.rules import NOBODY, ask, finish, note, rule
 
 from ..box import Box
 from ..notes import Told

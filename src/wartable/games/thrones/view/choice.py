@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import AnyFrame, kind, top
+from wartable.core.rules import AnyFrame, kind, plain, top
 from wartable.drawing.layout import Area, button, legend
 from wartable.drawing.scene import Thing
 

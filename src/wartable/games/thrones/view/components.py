@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from wartable.core.component import UNIT, Component, Face, Size, bring, drawn
+from wartable.core.phrases import capital
 from wartable.drawing.layout import Area, Squares
 from wartable.drawing.scene import Thing
 from wartable.rulebook.data import Data
 
 from ..box import Box
-from ..names import capital
 from ..state import COLUMNS, MIDDLE_ROW, Favor, Piece, Tile
 from .army import SPAN, alone
 from .favor import favor_picture

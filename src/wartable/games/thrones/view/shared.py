@@ -1,7 +1,6 @@
 """What the parts of the table share: sizes, icons, and what lies where."""
 
-from wartable.compiler.mode import plain
-from wartable.core.frames import kind
+from wartable.core.rules import kind, plain
 from wartable.drawing.layout import TABLE, Area
 
 from ..names import middle_square

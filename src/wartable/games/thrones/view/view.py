@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from wartable.core.contract import View
-from wartable.core.frames import AnyFrame, frame_at, top
-from wartable.core.notes import Note
 from wartable.core.record import Array
+from wartable.core.rules import AnyFrame, Note, frame_at, top
 from wartable.drawing.card import Card, labelled
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area, Squares, backs

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import Field
 
+from ...club.switches import parts_off
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
 from ...people.names import key_of
@@ -90,6 +91,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
         "provider": context.settings.oidc.name if context.settings.oidc else "",
         "claim_days": context.settings.claim_days,
         "notice": context.tables.heart.notice,
+        "off": await context.store.read(parts_off),
     }
 
 
@@ -117,7 +119,7 @@ async def register(
     wanted = await context.errands.look("host", body.key) if body.key else None
     is_host = wanted is not None and wanted.value == key_of(body.name)
     if body.key and not is_host:
-        raise HTTPException(403, "this key is not for that name, or was used already")
+        raise HTTPException(403, "this key is for another name, or has been used already")
     if not is_host and not await context.registration_is_open():
         raise HTTPException(403, "registration is closed here; ask the host")
     before = user if user and user.guest and user.scope == "all" else None
@@ -205,7 +207,7 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
         context.check_address(context.guests, address_of(request), "too many new names; wait a little")
         user = await rename(context, user, body.name)
     if body.settings is not None and len(json.dumps(body.settings)) > 2000:
-        raise HTTPException(400, "settings are at most 2000 characters")
+        raise HTTPException(400, "settings may have at most 2000 characters")
     if (body.email is not None or body.webhook is not None) and user.guest:
         raise HTTPException(403, "mail and webhooks need an account")
     if body.webhook is not None:
@@ -218,7 +220,7 @@ async def change(body: ChangeBody, request: Request, context: Shared, user: Owne
             asked = True
         else:
             await context.accounts.set_email(user, "")
-            tell_owner(context, user, "your account has no mail address any more.")
+            tell_owner(context, user, "your account no longer has a mail address.")
             user = replace(user, email="")
     is_changed = values or body.settings is not None
     changed = await context.accounts.change(user, values, body.settings) if is_changed else user

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import Field
 
+from ...club.switches import PARTS, SAID, Part, switch_off
 from ...people.accounts import User, drop_logins
 from ...people.names import key_of
 from ...people.one_time_links import DAY, WITHOUT_FACTOR
@@ -27,6 +28,7 @@ class AdminBody(AgainBody):
     registration: bool | None = None
     admin: Name | None = None
     account: PasswordBody | None = None
+    off: list[Part] | None = Field(default=None, max_length=len(PARTS))
 
 
 class UserBody(AgainBody):
@@ -104,7 +106,7 @@ async def close_match(match_id: TableId, context: Shared, user: Admin) -> dict[s
 
 @router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
 async def administer(body: AdminBody, request: Request, context: Shared, user: Admin) -> dict[str, Any]:
-    """Close or open registration, create an account, or make somebody an admin. Admins only.
+    """Close or open registration, create an account, make somebody an admin, or switch parts off. Admins only.
 
     Making an admin needs a browser session and the password again.
     """
@@ -118,6 +120,11 @@ async def administer(body: AdminBody, request: Request, context: Shared, user: A
         value = "open" if body.registration else "closed"
         await context.store.write(lambda connection: set_fact(connection, "registration", value))
         await _note(context, user, "opened registration" if body.registration else "closed registration")
+    if body.off is not None:
+        off = set(body.off)
+        await context.store.write(lambda connection: switch_off(connection, off))
+        said = ", ".join(SAID[part] for part in PARTS if part in off)
+        await _note(context, user, f"switched off: {said or 'nothing'}")
     if body.admin is not None:
         named = await context.accounts.by_name(body.admin)
         if named is None:
@@ -212,7 +219,7 @@ async def reset_user(
         raise HTTPException(409, "a guest has no password")
     await check_again(context, request, user, body.password)
     await _note(context, user, f"made a link for a new password for {other.name}")
-    tell_owner(context, other, "an admin has made a link by which your password can be changed.")
+    tell_owner(context, other, "an admin has made a link that can change your password.")
     return {"link": await reset_link(context, other, DAY, WITHOUT_FACTOR)}
 
 
@@ -236,7 +243,7 @@ async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
     wanted = sa.select(words).where(words.c.id == body.line, words.c.match_id == body.table)
     row = await context.store.read(lambda connection: connection.execute(wanted).first())
     if row is None:
-        raise HTTPException(404, "there is no such line at this table any more")
+        raise HTTPException(404, "that line is no longer at this table")
     return {"about": row.user_id, "text": f"{body.text}\n{row.name} said: {row.text}"}
 
 

@@ -41,7 +41,7 @@ def check_claim(table: Table, user_id: int, days: float) -> list[int]:
     """The seats that have left; TableError if they have not, or the user cannot claim the match."""
     mine = table.seats_of(user_id)
     if not mine:
-        raise TableError("only those who sit at a table can claim it")
+        raise TableError("only players at the table can claim it")
     if table.may_be_closed:
         return mine[:1]
     table.check_playing()

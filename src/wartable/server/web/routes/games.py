@@ -3,7 +3,7 @@
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.responses import JSONResponse
 
 from wartable.bots import bot_names
@@ -12,6 +12,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, generator
+from wartable.core.variant import LONGEST_NAME, Variant, changed_rules
 from wartable.drawing.draw import draw as draw_svg
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.scene import Scene
@@ -25,6 +26,7 @@ from wartable.guides.option_words import Worded, typed, worded
 from ...live import serializers
 from ...tables.games import all_games, find_game
 from ...tables.table import default_bot
+from ...tables.variants import Offered
 from ..context import Context, Shared, who
 from ..rules_html import to_html
 
@@ -61,6 +63,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "minutes": game.minutes,
         "weight": game.weight,
         "options": [_option_json(words) for words in worded(game)],
+        "variants": [_variant_json(one) for one in context.variants.of(game)],
         "bots": bot_names(game),
         "lesson": load_lesson(game) is not None,
         "ready": context.warmer.is_ready(game.name),
@@ -68,6 +71,10 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "pictured": _is_pictured(game),
         "preparing": context.warmer.progress(game.name),
     }
+
+
+def _variant_json(one: Offered) -> dict[str, Any]:
+    return {"key": one.variant.key, "title": one.variant.title, "changes": one.words}
 
 
 def _is_pictured(game: Game) -> bool:
@@ -102,12 +109,18 @@ async def patterns() -> Response:
 @lru_cache(maxsize=64)
 def _rules(name: str) -> dict[str, Any]:
     game = find_game(name)
+    return rules_json(game, Variant(game.stem))
+
+
+def rules_json(game: Game, variant: Variant) -> dict[str, Any]:
+    """The rules with a variant's numbers. The player aid is the printed game's."""
+    source = changed_rules(game, variant)
     examples = load_examples(game)
     return {
         "title": game.title,
         "code": game.code,
-        "html": to_html(game.rulebook.source, game.code, f"/api/games/{game.name}/picture.svg"),
-        "aid": load_aid(game) is not None,
+        "html": to_html(source, game.code, f"/api/games/{game.name}/picture.svg"),
+        "aid": source == game.rulebook.source and load_aid(game) is not None,
         "examples": {
             rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
             for rule in game.rulebook.rules.values()
@@ -117,9 +130,16 @@ def _rules(name: str) -> dict[str, Any]:
 
 
 @router.get("/games/{name}/rules", responses={404: {}})
-async def rules(name: Annotated[str, Path(max_length=40)], request: Request, context: Shared) -> dict[str, Any]:
-    """The rules as HTML; every rule has its number as id."""
-    return await context.tables.turns.run(who(request, None), partial(_rules, find_game(name).name))
+async def rules(
+    name: Annotated[str, Path(max_length=40)],
+    request: Request,
+    context: Shared,
+    variant: Annotated[str | None, Query(max_length=LONGEST_NAME)] = None,
+) -> dict[str, Any]:
+    """The rules as HTML, with the numbers of a variant; every rule has its number as id."""
+    game = find_game(name)
+    work = partial(rules_json, game, context.variants.find(game, variant)) if variant else partial(_rules, game.name)
+    return await context.tables.turns.run(who(request, None), work)
 
 
 def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:

@@ -79,15 +79,6 @@ async def aid(name: Name, request: Request) -> dict[str, Any]:
     return shown.aid_json(find_game(name), chosen(request, find_game(name)))
 
 
-@router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
-async def aid_page(name: Name, request: Request, context: Shared) -> Response:
-    """The player aid as a PDF page, for a table with the options of the query."""
-    game = find_game(name)
-    page = await context.tables.turns.run(who(request, None), partial(shown.aid_page, game, chosen(request, game)))
-    headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
-    return Response(page, media_type="application/pdf", headers=headers)
-
-
 @router.get("/games/{name}/glossary", responses={404: {}})
 async def glossary(name: Name) -> dict[str, Any]:
     """The terms of the game, each with an explanation and its rule."""
@@ -124,7 +115,7 @@ async def exam_picture(
         who(request, None), partial(_drawn, find_game(name).name, number, place, theme)
     )
     if not svg:
-        raise HTTPException(404, "this question is about no table")
+        raise HTTPException(404, "this question is not about a table")
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 

@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api/oidc", tags=["sign-in"])
 
 def _provider(context: Context) -> SignIn:
     if context.sign_in is None:
-        raise HTTPException(404, "there is no other way to sign in here")
+        raise HTTPException(404, "this server has no other way to sign in")
     return context.sign_in
 
 
@@ -119,7 +119,7 @@ async def _enter(context: Context, request: Request, who: Identity, user: User |
     made = await context.store.write(work)
     await context.accounts.ended()
     if made is None and own:
-        tell_owner(context, own, "a sign-in elsewhere leads to your account from now on.")
+        tell_owner(context, own, "from now on, you can also sign in to your account through another provider.")
     return made
 
 
@@ -144,4 +144,4 @@ def _new_account(context: Context, connection: sa.Connection, who: Identity, gue
                 email = check_address(who.email)
                 connection.execute(sa.update(users).where(users.c.id == user.id).values(email=email))
             return user
-    raise BadName("no name could be found")
+    raise BadName("no free name could be found")

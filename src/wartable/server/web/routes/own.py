@@ -88,8 +88,8 @@ async def turn_factor_on(body: FactorBody, request: Request, context: Shared, us
         secret = new_secret()
         return {"on": False, "secret": secret, "link": link_for(secret, user.name, _host(context))}
     if not await context.accounts.factors.turn_on(user.id, body.secret, body.code):
-        raise HTTPException(400, "that is not the code of this secret now; does your telephone have the right time?")
-    tell_owner(context, user, "logging in needs a code of your authenticator app from now on.")
+        raise HTTPException(400, "that is not the current code; is the clock of your phone right?")
+    tell_owner(context, user, "from now on, logging in needs a code from your authenticator app.")
     return {"on": True}
 
 
@@ -100,7 +100,7 @@ async def turn_factor_off(body: FactorBody, request: Request, context: Shared, u
     async with one_try(context, key_of(user.name), address_of(request)):
         await context.accounts.check_code(user, body.code)
     await context.accounts.factors.turn_off(user.id)
-    tell_owner(context, user, "logging in needs no code any more.")
+    tell_owner(context, user, "logging in no longer needs a code.")
     return {"on": False}
 
 
@@ -166,7 +166,7 @@ async def confirm(body: SecretBody, context: Shared) -> dict[str, str]:
     if user is None:
         raise HTTPException(400, "this account is closed")
     await context.accounts.set_email(user, check_address(errand.value))
-    tell_owner(context, user, f"mails to you go to {errand.value} from now on, and no longer here.")
+    tell_owner(context, user, f"from now on, your mail goes to {errand.value} and no longer to this address.")
     return {"email": errand.value}
 
 
@@ -210,10 +210,10 @@ async def new_token(body: TokenBody, request: Request, context: Shared, user: Ac
     Scopes: `play` for tables, `account` also for settings, `admin` also for administration.
     """
     if body.scope == "admin" and not user.admin:
-        raise HTTPException(403, "only an admin has such tokens")
+        raise HTTPException(403, "only an admin can have such tokens")
     await check_again(context, request, user, body.password)
     token = await context.accounts.new_token(user, body.label, body.scope, body.days * DAY)
-    tell_owner(context, user, f"a new token ({body.scope}) was made by which a program acts for you.")
+    tell_owner(context, user, f"a new token ({body.scope}) was made: a program can act for you with it.")
     return {"token": token}
 
 
@@ -228,7 +228,7 @@ async def drop_token(login_id: LoginId, context: Shared, user: Account) -> dict[
 @router.get("/me/export", responses={401: {}, 403: {}, 429: {}})
 async def export(response: Response, context: Shared, user: Session) -> dict[str, Any]:
     """Export everything that this server knows about the current user; once a minute."""
-    context.check_limit(context.exports, str(user.id), "this can be had once a minute; wait a little")
+    context.check_limit(context.exports, str(user.id), "this is available once a minute; wait a little")
     response.headers["content-disposition"] = 'attachment; filename="wartable-account.json"'
     return await export_account(context.store, user)
 

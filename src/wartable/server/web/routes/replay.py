@@ -30,7 +30,7 @@ def _finished(live: LiveTable) -> Match:
     if live.table.status != "over":
         raise TableError("the match is not over yet")
     if live.table.is_old:
-        raise TableError(f"this match was played by version {live.table.row.rules} of the rules, which are gone")
+        raise TableError(f"this match was played with version {live.table.row.rules} of the rules, which are gone")
     return match
 
 
@@ -75,7 +75,7 @@ async def save(
 def _check_seal(table: Table) -> None:
     """TableError where others still play with these dice."""
     if table.row.sealed:
-        raise TableError("others still play with the same dice: the seed is published when the round is over")
+        raise TableError("others are still playing with the same dice; the seed is published when all are done")
 
 
 def _by_codes(table: Table, match: Match) -> Iterator[str]:
@@ -269,7 +269,7 @@ async def analysis(
         return {"by": by, "names": list(table.names), "shares": shares, "mistakes": []}
     found = await context.tables.courses.finished(live, match, who(request, user))
     if found["by"] != "search":
-        raise TableError(f"{table.game.title} is being prepared for searching; ask again in a while")
+        raise TableError(f"{table.game.title} is being prepared for the search; ask again in a while")
     mistakes = [
         {"step": one["at"], **{name: one[name] for name in ("seat", "played", "loss")}, "better": one["hint"]}
         for one in found["otherwise"]

@@ -1,16 +1,19 @@
 """HTTP: tables, and moves at them."""
 
 import asyncio
+import io
 import json
 from functools import partial
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 import sqlalchemy as sa
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
+from wartable.core.variant import LONGEST_NAME
 from wartable.guides.lessons import FIRST
 
 from ...live import broadcast
@@ -20,16 +23,32 @@ from ...play.lobby import NewTable
 from ...play.rematch import play_again
 from ...storage.schema import matches, seats
 from ...tables.clock import ClockRule
-from ...tables.games import all_games, find_game, has_rules
+from ...tables.games import all_games, find_game, has_rules, stored_variant
 from ...tables.table import TableError, other_rules
 from ..bodies import Body
-from ..context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, keep_invitation, open_table, who
+from ..context import (
+    WRITTEN,
+    Context,
+    Invite,
+    MaybeUser,
+    Shared,
+    SomeUser,
+    TableId,
+    keep_invitation,
+    may_invite,
+    open_table,
+    who,
+)
 from ..proxies import address_of
 from .account import Name, ensure_user
+from .games import rules_json
 from .lessons import WayStep
 
 router = APIRouter(prefix="/api", tags=["tables"])
 SHOWN_OF_EACH_HOST = 2
+
+
+Key = Annotated[str | None, Field(max_length=LONGEST_NAME)]
 
 
 class Place(Body):
@@ -51,6 +70,7 @@ class TableBody(Body):
     clock: ClockBody = ClockBody()
     private: bool = False
     rated: bool = False
+    variant: Key = None
 
 
 class QuickBody(Body):
@@ -62,6 +82,7 @@ class QuickBody(Body):
     lesson: bool | Annotated[str, Field(max_length=40)] = False
     way: list[WayStep] = Field(default_factory=list, max_length=100)
     watch: bool = False
+    variant: Key = None
     options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
 
 
@@ -106,6 +127,7 @@ def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]
         "private": row.private,
         "rated": row.rated,
         "options": json.loads(row.options),
+        "variant": stored_variant(row.variant, row.game).title,
         "clock": json.loads(row.clock),
         "created": row.created,
         "moved": row.shown_moved,
@@ -182,7 +204,9 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
         raise TableError(f"there is no seat {seat} at a table of {players}")
     bots = [{"who": "bot", "bot": body.bot} for _ in range(players)]
     places = bots if body.watch else [{"who": "me"} if number == seat else bots[number] for number in range(players)]
-    live = await context.tables.lobby.new_table(user, NewTable(game, dict(body.options), places, private=True))
+    variant = context.variants.find(game, body.variant) if body.variant else None
+    wanted = NewTable(game, dict(body.options), places, private=True, variant=variant)
+    live = await context.tables.lobby.new_table(user, wanted)
     return {"table": live.table.id}
 
 
@@ -214,7 +238,8 @@ async def new_table(body: TableBody, request: Request, response: Response, conte
     shown = await context.accounts.shown_names(user, [place["name"] for place in named])
     for place, name in zip(named, shown, strict=True):
         place["name"] = name
-    wanted = NewTable(game, dict(body.options), places, clock, body.private, body.rated)
+    variant = context.variants.find(game, body.variant) if body.variant else None
+    wanted = NewTable(game, dict(body.options), places, clock, body.private, body.rated, variant=variant)
     live = await context.tables.lobby.new_table(user, wanted)
     return {"table": live.table.id, "invite": live.table.row.invite}
 
@@ -243,6 +268,48 @@ async def table_state(
             text = await broadcast.frame(live, connection, context.tables.turns)
     broadcast.forget_unseen(live, seat)
     return Response(text, media_type="application/json")
+
+
+@router.get("/tables/{match_id}/rules", responses={404: {}, 429: {}})
+async def table_rules(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> dict[str, Any]:
+    """The rules of a match as HTML; those of a variant have its numbers."""
+    live = await open_table(request, match_id, user, invite)
+    work = partial(rules_json, live.table.game, live.table.variant)
+    return await context.tables.turns.run(who(request, user), work)
+
+
+@router.get("/tables/{match_id}/seats/{seat}/code.svg", response_class=Response, responses={404: {}})
+async def seat_code(
+    match_id: TableId, seat: Annotated[int, Path(ge=0, le=7)], request: Request, user: MaybeUser
+) -> Response:
+    """A QR code that leads a phone to a free seat, by the address that this page was asked for at.
+
+    Of a private table only those get it who may invite.
+    """
+    live = await open_table(request, match_id, user, None)
+    row = live.table.row
+    if seat >= len(live.table.seats) or not live.table.seats[seat].is_free:
+        raise HTTPException(404, "there is no such free seat")
+    wanted = {"seat": str(seat)}
+    if row.private:
+        if not may_invite(request, live, user):
+            raise HTTPException(404, "only those who may invite get this")
+        wanted["invite"] = row.invite
+    # Behind the #: what stands there is sent to nobody.
+    link = f"{str(request.base_url).rstrip('/')}/table/{match_id}#{urlencode(wanted)}"
+    return Response(_qr_code(link), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def _qr_code(text: str) -> str:
+    """Black on white whatever the page's colours: not every camera reads them the other way round."""
+    import segno  # Loaded when a code is first asked for.
+
+    out = io.BytesIO()
+    drawn = segno.make(text, error="m", micro=False)
+    drawn.save(out, kind="svg", border=3, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
+    return out.getvalue().decode()
 
 
 @router.post("/tables/{match_id}/invitation", responses={404: {}, 429: {}})
@@ -307,7 +374,7 @@ async def move(match_id: TableId, body: MoveBody, request: Request, context: Sha
         raise HTTPException(400, "a move needs action or move")
     if isinstance(chosen, str):
         for limiter, key in ((context.messages, who(request, user)), (context.crowds, address_of(request))):
-            context.check_limit(limiter, key, "too many moves in writing; wait a moment", WRITTEN)
+            context.check_limit(limiter, key, "too many typed moves; wait a moment", WRITTEN)
     play = context.tables.moves.play(live, body.seat, body.number, chosen, who(request, user))
     number = await asyncio.shield(asyncio.ensure_future(play))
     return {"number": number}

@@ -7,11 +7,12 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
+from ...club.switches import check_on
 from ...people.accounts import User
 from ...tables.games import find_game
-from ...tournaments.exports import Named, csv_text, trf
+from ...tournaments.exports import Named, csv_text, season_csv, trf
 from ...tournaments.ledger import Board, Plan, Tournament, TournamentError, heard, load, newest, state
-from ...tournaments.standings import BYE, DUPLICATE, Pairing, duels, standings
+from ...tournaments.standings import BYE, DUPLICATE, SEASON, Pairing, Standing, duels, standings
 from ..bodies import Body
 from ..context import MaybeUser, Shared, SomeUser
 from .account import ensure_user
@@ -27,7 +28,7 @@ ANSWERS: dict[int | str, dict[str, Any]] = {401: {}, 404: {}, 409: {}}
 class TournamentBody(Body):
     name: str = Field(min_length=1, max_length=60)
     game: str = Field(max_length=40)
-    kind: Literal["pool", "swiss", "duplicate"]
+    kind: Literal["pool", "swiss", "duplicate", "season"]
     seats: int = Field(default=2, ge=2, le=4)
     rounds: int = Field(default=1, ge=1, le=15)
     places: int = Field(default=16, ge=2, le=128)
@@ -36,6 +37,9 @@ class TournamentBody(Body):
     wait: int = Field(default=0, ge=0, le=30 * 86400)
     by_itself: bool = True
     rated: bool = False
+    division: int = Field(default=6, ge=3, le=10)
+    moving: int = Field(default=1, ge=0, le=5)
+    holidays: int = Field(default=0, ge=0, le=366)
 
 
 class BotBody(Body):
@@ -56,7 +60,11 @@ class CorrectionBody(Body):
 async def listed(context: Shared, user: MaybeUser) -> list[dict[str, Any]]:
     """The newest tournaments."""
 
-    found = await context.store.read(lambda connection: newest(connection, SHOWN))
+    def work(connection: sa.Connection) -> list[Tournament]:
+        check_on(connection, "tournaments")
+        return newest(connection, SHOWN)
+
+    found = await context.store.read(work)
     return [_facts(one, user) for one in found]
 
 
@@ -67,7 +75,7 @@ async def create(body: TournamentBody, context: Shared, user: SomeUser) -> dict[
     if not name:
         raise TournamentError("a tournament has a name")
     clock = {"kind": body.clock.kind, "seconds": body.clock.seconds, "bonus": body.clock.bonus}
-    given = body.model_dump(include={"kind", "seats", "rounds", "places", "options", "wait", "by_itself", "rated"})
+    given = body.model_dump(exclude={"name", "game", "clock"})
     return {"tournament": await context.tournaments.create(user, name, body.game, Plan(**given, clock=clock))}
 
 
@@ -117,6 +125,10 @@ def _facts(found: Tournament, user: User | None) -> dict[str, Any]:
         "wait": plan.wait,
         "by_itself": plan.by_itself,
         "rated": plan.rated,
+        "season": len(found.seasons),
+        "seasons": plan.rounds if plan.kind == SEASON else 0,
+        "resumes": found.resumes,
+        "takes_entrants": found.takes_entrants,
         "count": sum(one.left is None for one in found.entrants),
         "created": found.created,
         "organiser": user is not None and (user.id == found.host or user.admin),
@@ -128,7 +140,8 @@ def _facts(found: Tournament, user: User | None) -> dict[str, Any]:
 def _whole(found: Tournament) -> dict[str, Any]:
     """What everybody is shown."""
     counted, plan = found.counted(), found.plan
-    lines = standings(plan.kind, plan.seats, [one.number for one in found.entrants], counted)
+    everybody = [one.number for one in found.entrants]
+    lines = [] if plan.kind == SEASON else standings(plan.kind, plan.seats, everybody, counted)
     shown = [
         [_board(board, pairing, len(counted) > place) for board, pairing in zip(boards, tables, strict=True)]
         for place, (boards, tables) in enumerate(zip(found.boards, found.rounds(), strict=True))
@@ -139,22 +152,27 @@ def _whole(found: Tournament) -> dict[str, Any]:
             {"number": one.number, "name": one.name, "bot": one.bot, "joined": one.joined, "left": one.left}
             for one in found.entrants
         ],
-        "standings": [
+        "standings": [_line(line) for line in lines],
+        "divisions": [
             {
-                "place": line.place,
-                "number": line.entrant,
-                "points": line.points,
-                "sonneborn": line.sonneborn,
-                "direct": line.direct,
-                "wins": line.wins,
-                "played": line.played,
+                "season": season.number,
+                "first": season.first,
+                "last": season.last(plan.seats),
+                "standings": [
+                    [_line(line) for line in found.division_standings(season, members)] for members in season.divisions
+                ],
             }
-            for line in lines
+            for season in found.seasons
         ],
         "tables": shown,
         "dice": [_dice(boards) for boards in found.boards] if plan.kind == DUPLICATE else [],
         "is_round_over": found.is_round_over,
     }
+
+
+def _line(line: Standing) -> dict[str, Any]:
+    facts = {name: getattr(line, name) for name in ("place", "points", "sonneborn", "direct", "wins", "played")}
+    return {**facts, "number": line.entrant}
 
 
 def _board(board: Board, pairing: Pairing, is_counted: bool) -> dict[str, Any]:
@@ -187,6 +205,13 @@ def _dice(boards: Sequence[Board]) -> dict[str, Any]:
 async def as_csv(tournament_id: TournamentId, context: Shared) -> Response:
     """The standings, for spreadsheets."""
     found = await context.tournaments.read(tournament_id)
+    if found.plan.kind == SEASON:
+        lines = (
+            (season.number, division, found.division_standings(season, members))
+            for season in found.seasons
+            for division, members in enumerate(season.divisions, 1)
+        )
+        return _file(season_csv(named(found), lines), "text/csv", f"{found.id}.csv")
     text = csv_text(found.plan.kind, found.plan.seats, named(found), found.counted())
     return _file(text, "text/csv", f"{found.id}.csv")
 
@@ -195,8 +220,8 @@ async def as_csv(tournament_id: TournamentId, context: Shared) -> Response:
 async def as_trf(tournament_id: TournamentId, context: Shared) -> Response:
     """FIDE's report file of a tournament for two."""
     found = await context.tournaments.read(tournament_id)
-    if found.plan.seats != 2 or found.plan.kind == DUPLICATE:
-        raise TournamentError("a report file is of tournaments for two")
+    if found.plan.seats != 2 or found.plan.kind in (DUPLICATE, SEASON):
+        raise TournamentError("a report file exists only for pools and Swiss tournaments for two")
     return _file(trf(found.name, named(found), found.counted(), found.length), "text/plain", f"{found.id}.trf")
 
 

@@ -1,8 +1,6 @@
 """TH-9.9: no favor is spent, and the question in the opponent's turns is passed automatically from now on."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
-from wartable.core.notes import alone, whisper
+from wartable.core.rules import alone, pop, rule, whisper
 
 from ...box import Box
 from ...notes import Told
@@ -13,7 +11,7 @@ from ...values import Action
 class Always(Action):
     when = 909
     notation = "let-always"
-    reads = "let always | never ask"
+    reads = "let always | never ask | pass always"
     label = "Spend no favor, and pass automatically in the opponent's turns from now on"
     is_preference = True
     touches = "say-let-always"

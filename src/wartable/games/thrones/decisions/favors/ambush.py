@@ -1,11 +1,6 @@
 """TH-9.14: two of the player's pieces that both stand on forest change places, however far apart."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import kind, pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, kind, pop, put, rule
 
 from ...box import Box
 from ...notes import Counter, Told
@@ -21,6 +16,7 @@ class Ambush(FavorAction):
     one: Square
     other: Square
 
+    is_pair = True
     when = 907
     notation = "ambush:{one}~{other}"
     reads = "ambush | use ambush | spend ambush"
@@ -72,10 +68,6 @@ def refuse(s: State, box: Box, seat: int, it: Ambush) -> int:
     if it.one >= it.other or owner_on(s, it.one) != seat or owner_on(s, it.other) != seat:
         return 914
     return 0 if s.ground[it.one] == Tile.FOREST and s.ground[it.other] == Tile.FOREST else 914
-
-
-def meant(it: Ambush) -> int:
-    return code(Ambush(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -9,7 +9,5 @@ pages = roll, cunning
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} faces a survival check"
     may_pass = at.view.sides[at.seat].favors[Favor.CUNNING] > 0
     return "A survival check is due: leave it to fate" + (", or spend cunning" if may_pass else "")

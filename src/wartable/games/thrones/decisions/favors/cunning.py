@@ -1,10 +1,6 @@
 """TH-9.15: the survival check is passed without fate being asked."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import pop, top
-from wartable.core.notes import change
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, change, pop, put, rule, top
 
 from ...box import Box
 from ...notes import Counter, Told

@@ -3,12 +3,7 @@
 A pair is named by one of its squares, and one of the first four directions.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import kind, pop
-from wartable.core.notes import change
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, kind, pop, put, rule
 
 from ...box import Box
 from ...names import direction_between, onward, steps_between

@@ -1,18 +1,14 @@
 """TH-9.1 to 9.4: a throne in a new fortress brings a favor; the player chooses its kind, unseen by the other."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import pop
-from wartable.core.notes import alone, change, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Ints, Meaning, Text, alone, change, code, pop, put, rule, whisper
 
 from ...box import Box
 from ...notes import Counter, Told
 from ...state import FAVORS, Kind, State
-from ...values import Action, FavorKind, Table, one_of
+from ...values import Action, FavorKind, one_of
 
 asked = Kind.FAVOR
+prompt = "Your throne stands in a fortress: take a favor"
 
 
 class TakeFavor(Action):
@@ -23,10 +19,6 @@ class TakeFavor(Action):
     reads = "take | choose"
     label = "Take {favor}: {favor.does}"
     touches = "take-{favor}"
-
-
-def prompt(at: Table) -> str:
-    return "Your throne stands in a fortress: take a favor" if at.is_due else f"{at.who} takes a favor"
 
 
 @rule

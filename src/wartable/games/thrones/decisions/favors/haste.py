@@ -1,7 +1,6 @@
 """TH-9.11: haste gives this turn's move one step more."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import change
+from wartable.core.rules import change, rule
 
 from ...box import Box
 from ...notes import Counter, Told

@@ -1,7 +1,6 @@
 """TH-9.8: no favor is spent in this turn of the opponent."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
+from wartable.core.rules import pop, rule
 
 from ...box import Box
 from ...state import State
@@ -11,7 +10,7 @@ from ...values import Action
 class Let(Action):
     when = 412
     notation = "let"
-    reads = "let | let pass | let it pass"
+    reads = "let | let pass | let it pass | pass | skip | no | none | nothing"
     label = "Spend no favor in this turn of the opponent"
     touches = "say-let"
 

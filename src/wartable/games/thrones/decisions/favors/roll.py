@@ -1,7 +1,6 @@
 """TH-9.10: the survival check is left to fate."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import NATURE, ask, pop, top
+from wartable.core.rules import NATURE, ask, pop, rule, top
 
 from ...box import Box
 from ...state import CheckFrame, Kind, State

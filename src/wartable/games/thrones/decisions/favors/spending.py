@@ -1,8 +1,8 @@
 """What favors have in common when they are spent (TH-9.5 to 9.8)."""
 
 from wartable.compiler.decorators import rule
+from wartable.core.phrases import capital
 
-from ...names import capital
 from ...state import FAVORS, Favor, Kind, State
 from ...values import Action
 

@@ -1,9 +1,6 @@
 """TH-9.9: who passes automatically asks, in an own turn, for the question in the opponent's turns again."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, alone, put, rule, whisper
 
 from ...box import Box
 from ...notes import Told

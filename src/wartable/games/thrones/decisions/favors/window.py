@@ -1,8 +1,6 @@
 """TH-9.8: before the opponent acts, a player who holds a favor is asked whether to spend one."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule
 
 from ...box import Box
 from ...state import Kind, State
@@ -16,8 +14,6 @@ pages = let, always, ambush, deception
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} may spend a favor"
     if at.side is not None and at.side.unasked:
         return "You let it pass, as you have said"
     return "Before the opponent acts: spend a favor, or let it pass"

@@ -3,12 +3,7 @@
 TH-2.15: a complete layout may be given up for another beginning.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import NATURE, ask
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import NATURE, Ints, Meaning, Refused, Text, alone, ask, code, put, rule, whisper
 
 from ...box import Box
 from ...notes import Told
@@ -22,7 +17,7 @@ class Begin(Action):
 
     when = 412
     notation = "layout:{choice}"
-    reads = "layout | take layout | begin | begin again"
+    reads = "layout | take layout | begin | begin again | start | start again"
     label = "{choice.taken}"
     touches = "layout-{choice}"
     facts = {203: "There is no layout {choice}; there are {choice.all_there}."}
@@ -61,4 +56,5 @@ def read(text: Text) -> Meaning:
     if len(named) == 1:
         return code(Begin(named[0]))
     there = LayoutChoice(0, text.at).all_there
-    return Refused(203, f"There is no layout {' '.join(text.words)}; there are {there}.")
+    said = f"There is no layout {' '.join(text.words)}; there are" if text.words else "Say which layout:"
+    return Refused(203, f"{said} {there}.")

@@ -1,8 +1,6 @@
 """TH-2.17: a player with a complete layout says that it is done. TH-3.1: with both done, the layouts are revealed."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import done
-from wartable.core.notes import alone, whisper
+from wartable.core.rules import alone, done, rule, whisper
 
 from ...box import Box
 from ...notes import Told

@@ -1,9 +1,6 @@
 """TH-2.18: fate draws a random layout, step by step and under the same rules."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import offer
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, offer, rule, top
 
 from ...box import Box
 from ...rules.layout import choices, weigh

@@ -1,15 +1,13 @@
 """TH-2.2: both players lay out at the same time and in secret, step by step, and edit what is complete (TH-2.16)."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import belongs, code, offer, put
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.phrases import count
+from wartable.core.rules import Ints, Meaning, Refused, Text, belongs, code, offer, put, rule
 
 from ...box import Box
 from ...names import home_square, piece_name, square_name, tile_name
 from ...rules.layout import choices, may_choose
 from ...state import HOLD, Kind, Piece, Stage, State
-from ...values import Action, LayoutChoice, Table
+from ...values import Action, HomeTile, LayoutChoice, Table
 from ..turn.dragon import Dragon
 from . import begin, done, middle, mirror, place, swap_middle, swap_pieces, swap_tiles, tile
 from .begin import Begin
@@ -25,9 +23,7 @@ pages = done, begin, tile, place, middle, swap_tiles, swap_pieces, swap_middle, 
 
 
 def prompt(at: Table) -> str:
-    side = at.side
-    if side is None or not at.is_due:
-        return "Waiting for the layouts"
+    side = at.view.sides[at.seat]
     if side.stage == Stage.BEGIN:
         return "Choose a layout to begin with"
     if side.stage == Stage.TILES:
@@ -37,8 +33,7 @@ def prompt(at: Table) -> str:
         return f"Place your {piece_name(piece)}" + (", or hold it back" if piece == Piece.DRAGON else "")
     if side.stage == Stage.MIDDLE:
         return f"Assign your middle {tile_name(side.laid + 1)}"
-    left = at.box.edits - side.edits
-    return f"Swap tiles or pieces ({left} {'edit' if left == 1 else 'edits'} left), or say that you are done"
+    return f"Swap tiles or pieces ({count(at.box.edits - side.edits, 'edit')} left), or say that you are done"
 
 
 @rule
@@ -105,8 +100,11 @@ def meant(it: Action) -> Meaning:
 
 
 def read(text: Text) -> Meaning:
-    """A layout by its name alone, the dragon that is held back, a swap that does not say of what."""
+    """A layout or the next tile by its name alone, the dragon that is held back, a swap that does not say of what."""
     named = LayoutChoice.named_in(text)
+    tiles = HomeTile.named_in(Text(text.at, [word for word in text.words if len(word) > 1]))
+    if text.at.stage == Stage.TILES and len(tiles) == 1:
+        return code(LayTile(tiles[0]))
     if text.at.stage == Stage.BEGIN and len(named) == 1 and not text.has("layout"):
         return code(Begin(named[0]))
     if text.has("hold"):

@@ -1,7 +1,6 @@
 """TH-2.14: the whole layout is mirrored, left for right."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.notes import alone, whisper
+from wartable.core.rules import alone, rule, whisper
 
 from ...box import Box
 from ...notes import Told

@@ -1,13 +1,10 @@
 """TH-2.7, 2.8: then the pieces are placed one by one; the dragon may be held back. TH-2.12: or placed after all."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, offer
-from wartable.core.frames import kind
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.phrases import capital
+from wartable.core.rules import Ints, Meaning, Refused, Text, code, kind, offer, rule
 
 from ...box import Box
-from ...names import LETTERS, capital, home_square, piece_name
+from ...names import LETTERS, home_square, piece_name
 from ...rules.layout import compose_by, place_dragon_again, tell_place, type_at
 from ...rules.refusing import standing_on
 from ...state import HOLD, HOME, Kind, Piece, Stage, State

@@ -1,10 +1,6 @@
 """TH-2.13: what is assigned to two columns of the middle row changes places."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, offer
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, offer, rule, whisper
 
 from ...box import Box
 from ...names import square_name
@@ -19,6 +15,7 @@ class SwapMiddle(Action):
     one: MiddleColumn
     other: MiddleColumn
 
+    is_pair = True
     when = 412
     notation = "middle:{one}~{other}"
     reads = "middle | swap middle"
@@ -47,10 +44,6 @@ def apply(s: State, box: Box, seat: int, it: SwapMiddle) -> None:
 def refuse(s: State, box: Box, seat: int, it: SwapMiddle) -> int:
     middle = s.sides[seat].middle
     return 213 if it.one >= it.other or middle[it.one] == middle[it.other] else 0
-
-
-def meant(it: SwapMiddle) -> int:
-    return code(SwapMiddle(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -1,10 +1,6 @@
 """TH-2.11: what stands on two home spaces changes places: two pieces of different types, or a piece and nobody."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 
 from ...box import Box
 from ...notes import Told
@@ -19,6 +15,7 @@ class SwapPieces(Action):
     one: HomeSpace
     other: HomeSpace
 
+    is_pair = True
     when = 412
     notation = "pieces:{one}~{other}"
     reads = "pieces | swap pieces"
@@ -55,10 +52,6 @@ def apply(s: State, box: Box, seat: int, it: SwapPieces) -> None:
 def refuse(s: State, box: Box, seat: int, it: SwapPieces) -> int:
     same = standing_on(s, seat, it.one) == standing_on(s, seat, it.other)
     return 211 if it.one >= it.other or same else 0
-
-
-def meant(it: SwapPieces) -> int:
-    return code(SwapPieces(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

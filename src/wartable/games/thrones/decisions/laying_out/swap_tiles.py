@@ -1,10 +1,6 @@
 """TH-2.10: two home tiles of different kinds change places, if the layout still obeys TH-2.5 and TH-2.6."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.notes import alone, whisper
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Ints, Meaning, Refused, Text, alone, code, rule, whisper
 
 from ...box import Box
 from ...notes import Told
@@ -19,6 +15,7 @@ class SwapTiles(Action):
     one: HomeSpace
     other: HomeSpace
 
+    is_pair = True
     when = 412
     notation = "tiles:{one}~{other}"
     reads = "tiles | swap tiles"
@@ -79,10 +76,6 @@ def count_in_row(s: State, seat: int, row: int, tile: int) -> int:
         if laid_on(s, seat, space) == tile:
             found += 1
     return found
-
-
-def meant(it: SwapTiles) -> int:
-    return code(SwapTiles(min(it.one, it.other), max(it.one, it.other)))
 
 
 def read(text: Text) -> Meaning:

@@ -1,8 +1,6 @@
 """TH-2.4 to 2.6: by hand the tiles are laid first, space by space from the back row on."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Meaning, Text, code, rule
 
 from ...box import Box
 from ...names import home_square, square_name

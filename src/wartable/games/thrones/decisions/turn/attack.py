@@ -3,21 +3,19 @@
 TH-7.2, 7.5: a whole fortress is breached first. TH-4.10: nobody attacks in the first turn.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import pop
+from wartable.core.rules import pop, rule
 
 from ...box import Box
-from ...names import onward
 from ...rules.board import at_distance
 from ...rules.deeds import attempt
 from ...rules.refusing import from_here, owner_on, refuse_flight, refuse_protected
 from ...state import Deed, Piece, State, Tile
 from ...values import Direction, Square, Steps
-from .piece_action import COMPASS, ENGAGING, FLYING, VERBS, PieceAction
+from .piece_action import ENGAGING, FLYING, VERBS, Aimed
 from .piece_action import ask_for_squares as read  # noqa: F401
 
 
-class Attack(PieceAction):
+class Attack(Aimed):
     start: Square
     direction: Direction
     steps: Steps
@@ -26,7 +24,7 @@ class Attack(PieceAction):
     when = 412
     notation = "{start.letter}{start}x{target}"
     reads = VERBS[Deed.ATTACK]
-    label = "{attacks}"
+    label = "{does}"
     touches = "{start} {end}{choice}"
     facts = {
         **ENGAGING,
@@ -36,20 +34,16 @@ class Attack(PieceAction):
     }
 
     @property
-    def reached(self) -> Square | None:
-        end = onward(self.start, self.direction, self.steps + 1)
-        return None if end is None else Square(end, self.at)
+    def distance(self) -> int:
+        return self.steps + 1
 
     @property
     def target(self) -> str:
-        off = f"off{COMPASS[self.direction]}{self.steps + 1}"
-        return off if self.reached is None else self.end.typed()
+        return super().target + (str(self.distance) if self.reached is None else "")
 
     @property
-    def attacks(self) -> str:
-        if self.reached is None:
-            return self.off_board
-        return f"Attack {self.walls}the {self.end.man} on {self.target} with {self.start.standing}{self.check}"
+    def aim(self) -> str:
+        return f"Attack {self.walls}the {self.end.man} on {self.target} with {self.start.standing}"
 
 
 @rule

@@ -1,14 +1,10 @@
 """TH-8.1 to 8.3: a dragon that was held back is placed, on an empty home mountain or in the home fortress."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, put
-from wartable.core.frames import pop
-from wartable.core.notes import change, note
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.phrases import capital
+from wartable.core.rules import Ints, Meaning, Refused, Text, change, code, note, pop, put, rule
 
 from ...box import Box
-from ...names import LETTERS, a_piece, capital, home_square
+from ...names import LETTERS, a_piece, home_square
 from ...notes import Counter, Told
 from ...rules.board import piece_of, square_of
 from ...rules.deeds import remove

@@ -1,22 +1,18 @@
 """TH-4.8, 5.3 to 5.5: a crossbowman, catapult or trebuchet fires exactly as far as its type says, and stays."""
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.actions import code, offer
-from wartable.core.frames import pop
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, code, inlined, offer, pop, rule
 
 from ...box import Box
-from ...names import onward
 from ...rules.board import at_distance, is_of, may_fire, type_on
 from ...rules.deeds import attempt
 from ...rules.refusing import from_here, owner_on, refuse_protected
 from ...state import Deed, Piece, State, Tile
 from ...values import Direction, Square
-from .piece_action import COMPASS, ENGAGING, VERBS, PieceAction
+from .piece_action import ENGAGING, VERBS, Aimed
 from .piece_action import ask_for_squares as read  # noqa: F401
 
 
-class Fire(PieceAction):
+class Fire(Aimed):
     start: Square
     direction: Direction
 
@@ -24,7 +20,7 @@ class Fire(PieceAction):
     when = 412
     notation = "{start.letter}{start}*{target}"
     reads = VERBS[Deed.FIRE]
-    label = "{fires}"
+    label = "{does}"
     touches = "{start} {end}{choice}"
     facts = {
         **ENGAGING,
@@ -34,19 +30,12 @@ class Fire(PieceAction):
     }
 
     @property
-    def reached(self) -> Square | None:
-        end = onward(self.start, self.direction, max(1, self.at.box.fires_at[self.start.piece & 15]))
-        return None if end is None else Square(end, self.at)
+    def distance(self) -> int:
+        return max(1, self.at.box.fires_at[self.start.piece & 15])
 
     @property
-    def target(self) -> str:
-        return f"off{COMPASS[self.direction]}" if self.reached is None else self.end.typed()
-
-    @property
-    def fires(self) -> str:
-        if self.reached is None:
-            return self.off_board
-        return f"Fire on {self.walls}the {self.end.man} on {self.target} with {self.start.standing}{self.check}"
+    def aim(self) -> str:
+        return f"Fire on {self.walls}the {self.end.man} on {self.target} with {self.start.standing}"
 
 
 @inlined

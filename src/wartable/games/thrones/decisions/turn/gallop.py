@@ -1,9 +1,6 @@
 """TH-5.11, 5.12: a warhorse that has switched may switch again, with anybody whom it has not met in the turn."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule, top
 
 from ...box import Box
 from ...names import square_name
@@ -19,8 +16,6 @@ pages = stop, switch
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     return f"Switch the warhorse on {square_name(top(at.view, GallopFrame).square)} again, or stop"
 
 

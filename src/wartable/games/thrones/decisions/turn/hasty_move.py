@@ -1,9 +1,6 @@
 """TH-9.12, 9.13: a hasty piece goes on: by a single step, or after one by its full move."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import top
-from wartable.core.record import Ints
+from wartable.core.rules import Ints, put, rule, top
 
 from ...box import Box
 from ...names import square_name
@@ -20,8 +17,6 @@ pages = stop, move
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     return f"Go on with the piece on {square_name(top(at.view, GallopFrame).square)}, or stop"
 
 

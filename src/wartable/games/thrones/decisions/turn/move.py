@@ -3,11 +3,7 @@
 TH-9.12: a hasty piece moves once more.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code, offer
-from wartable.core.frames import kind, pop, top
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Ints, Meaning, Text, code, kind, offer, pop, rule, top
 
 from ...box import Box
 from ...names import square_name, tile_name

@@ -1,10 +1,6 @@
 """TH-4.11, 10.4: a player who has no action passes."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import put
-from wartable.core.frames import finish, pop
-from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
+from wartable.core.rules import NOBODY, Ints, finish, note, pop, put, rule
 
 from ...box import Box
 from ...notes import Told

@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from wartable.compiler.mode import plain
-from wartable.core.values import Refused, Text
+from wartable.core.phrases import capital
+from wartable.core.rules import Refused, Text, plain
 
-from ...names import capital, direction_between, onward, steps_between
+from ...names import direction_between, onward, steps_between
 from ...rules import survival
 from ...state import Deed, Piece, Tile
-from ...values import Action, Square
+from ...values import Action, Direction, Square
 
 # Words are told one action at a time: the plain function answers at once, without a call into compiled code.
 needs_check = plain(survival.needs_check)
@@ -55,10 +55,6 @@ class PieceAction(Action):
         return "the fortress of " if breaching else ""
 
     @property
-    def off_board(self) -> str:
-        return f"Send {self.start.standing} off the board"
-
-    @property
     def choice(self) -> str:
         """Where a piece could do two things to the same neighbour: which of them."""
         type, foe = self.start.piece & 15, self.end.piece and self.end.piece >> 4 != self.at.seat
@@ -68,8 +64,6 @@ class PieceAction(Action):
     @property
     def away(self) -> str:
         return self.end.away(self.start)
-
-    # Facts
 
     @property
     def not_own(self) -> str:
@@ -101,6 +95,36 @@ class PieceAction(Action):
     @property
     def hasty(self) -> str:
         return "You have spent haste: this turn's action is a move."
+
+
+class Aimed(PieceAction):
+    """An attack, a shot or a switch: it leads some steps in a direction, perhaps off the board."""
+
+    direction: Direction
+
+    @property
+    def distance(self) -> int:
+        return 1
+
+    @property
+    def reached(self) -> Square | None:
+        end = onward(self.start, self.direction, self.distance)
+        return None if end is None else Square(end, self.at)
+
+    @property
+    def target(self) -> str:
+        return f"off{COMPASS[self.direction]}" if self.reached is None else self.end.typed()
+
+    @property
+    def does(self) -> str:
+        """What it says to people."""
+        if self.reached is None:
+            return f"Send {self.start.standing} off the board"
+        return f"{self.aim}{self.check}"
+
+    @property
+    def aim(self) -> str:
+        raise NotImplementedError
 
 
 FIRST_TURN = "This is the first turn of the game: nobody attacks or fires in it."

@@ -5,9 +5,8 @@ Words that are not understood are never passed over: what a text says beside the
 
 from typing import NamedTuple
 
-from wartable.core.actions import code
 from wartable.core.phrases import listed
-from wartable.core.values import Meaning, Refused, Text
+from wartable.core.rules import Meaning, Refused, Text, code
 
 from ...names import direction_between, piece_name, square_name, steps_between
 from ...state import MOST_STEPS, SQUARES, Deed, Piece

@@ -1,8 +1,6 @@
 """TH-5.11, 9.13: the warhorse, or the hasty piece, goes no further."""
 
-from wartable.compiler.decorators import rule
-from wartable.core.frames import kind, pop, top
-from wartable.core.notes import note
+from wartable.core.rules import kind, note, pop, rule, top
 
 from ...box import Box
 from ...notes import Told

@@ -3,21 +3,19 @@
 TH-5.7, 5.11, 5.12: a warhorse switches with enemies too, and again, with anybody whom it has not met in the turn.
 """
 
-from wartable.compiler.decorators import rule
-from wartable.core.actions import code
-from wartable.core.frames import kind, pop, top
+from wartable.core.rules import code, kind, pop, rule, top
 
 from ...box import Box
-from ...names import onward, square_name
+from ...names import square_name
 from ...rules.deeds import attempt
 from ...rules.refusing import from_here, owner_on
 from ...state import PAIRED, Deed, GallopFrame, Kind, Piece, State
 from ...values import Direction, Square
-from .piece_action import COMPASS, OWN, VERBS, PieceAction
+from .piece_action import OWN, VERBS, Aimed
 from .piece_action import ask_for_squares as read  # noqa: F401
 
 
-class Switch(PieceAction):
+class Switch(Aimed):
     start: Square
     direction: Direction
 
@@ -25,7 +23,7 @@ class Switch(PieceAction):
     when = 412
     notation = "{start.letter}{start}~{target}"
     reads = VERBS[Deed.SWITCH]
-    label = "{switches}"
+    label = "{does}"
     touches = "{start} {end}{choice}"
     facts = {
         **OWN,
@@ -36,19 +34,8 @@ class Switch(PieceAction):
     }
 
     @property
-    def reached(self) -> Square | None:
-        end = onward(self.start, self.direction, 1)
-        return None if end is None else Square(end, self.at)
-
-    @property
-    def target(self) -> str:
-        return f"off{COMPASS[self.direction]}" if self.reached is None else self.end.typed()
-
-    @property
-    def switches(self) -> str:
-        if self.reached is None:
-            return self.off_board
-        return f"Switch {self.start.standing} with the {self.end.man} on {self.target}{self.check}"
+    def aim(self) -> str:
+        return f"Switch {self.start.standing} with the {self.end.man} on {self.target}"
 
     @property
     def partner(self) -> str:

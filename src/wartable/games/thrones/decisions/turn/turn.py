@@ -3,11 +3,7 @@
 What a piece can do to its neighbours is found in one walk around it, whatever it is.
 """
 
-from wartable.compiler.decorators import inlined, rule
-from wartable.core.actions import belongs, code, offer, put
-from wartable.core.numbers.bits import lowest
-from wartable.core.record import Ints
-from wartable.core.values import Meaning, Text
+from wartable.core.rules import Ints, Meaning, Text, belongs, code, inlined, lowest, offer, put, rule
 
 from ...box import Box
 from ...rules.board import PART, PARTS, at_distance, blocks_flight, is_of, may_attack, squares_of, type_on
@@ -30,8 +26,6 @@ pages = move, attack, switch, fire, dragon, pass_turn, haste, watch, ambush, dec
 
 
 def prompt(at: Table) -> str:
-    if not at.is_due:
-        return f"{at.who} is to act"
     if at.view.haste:
         return "Move a piece; it will have one step more"
     if at.view.turn == 1:
@@ -167,7 +161,7 @@ def meant(it: Action) -> Meaning:
 
 
 def read(text: Text) -> Meaning:
-    """All that pieces do; `take` without a piece or a square is a favor's."""
-    if text.has("take") and not squares_in(text) and not text.has(*PIECES):
+    """All that pieces do; `take` without a piece, a square or a fortress is a favor's."""
+    if text.has("take") and not squares_in(text) and not text.has(*PIECES, "fortress"):
         return favor.read(text)
     return reading.read(text)

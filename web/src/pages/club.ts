@@ -1,0 +1,237 @@
+// The match of the day, and the ladder.
+import { api, loadGames, me } from "../common/api";
+import { fill, h, sorry } from "../common/dom";
+import { frame } from "../common/frame";
+import { nameField, takeName } from "../common/naming";
+import { go } from "../common/route";
+
+interface Bar {
+  least: number | null;
+  most: number | null;
+  count: number;
+  yours: boolean;
+}
+
+interface OfGame {
+  game: string;
+  title: string;
+  players: number;
+  seat: number;
+  yours: { table: string; over: boolean } | null;
+  week: Bar[];
+  tries: number;
+  won: number;
+  today: { place: number; name: string; score: number; margin: number | null; yours: boolean }[];
+}
+
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+function barName(bar: Bar): string {
+  if (bar.least === null || bar.most === null) return "gave up";
+  return bar.least === bar.most ? signed(bar.least) : `${signed(bar.least)} to ${signed(bar.most)}`;
+}
+
+function histogram(one: OfGame): HTMLElement {
+  const most = Math.max(1, ...one.week.map((bar) => bar.count));
+  return h(
+    "table",
+    { class: "histogram" },
+    h("caption", { class: "soft" }, "The last seven days: by how many points it was won or lost"),
+    h(
+      "tbody",
+      {},
+      ...one.week.map((bar) =>
+        h(
+          "tr",
+          { class: bar.yours ? "yours" : null },
+          h("th", { scope: "row" }, barName(bar)),
+          h(
+            "td",
+            {},
+            h("span", {
+              class: "bar",
+              style: `width: calc(${(bar.count / most).toFixed(3)} * (100% - 4ch))`,
+              "aria-hidden": "true",
+            }),
+            ` ${bar.count}`,
+            bar.yours ? h("span", { class: "soft" }, " you") : null,
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function ofGame(one: OfGame, names: readonly string[], bot: string): HTMLElement {
+  const asked = h("div", {}, one.yours ? null : nameField());
+  const begin = async () => {
+    await takeName(asked);
+    go(`/table/${(await api<{ table: string }>("/daily", { game: one.game })).table}`);
+  };
+  const button = one.yours?.over
+    ? h("a", { class: "button", href: `/replay/${one.yours.table}` }, "Your replay")
+    : one.yours
+      ? h("a", { class: "button main", href: `/table/${one.yours.table}` }, "Go on")
+      : h("button", { class: "main", onclick: () => void begin().catch(sorry) }, "Play");
+  return h(
+    "section",
+    { class: "panel day", "data-of": one.game },
+    h("h2", {}, one.title),
+    h("p", { class: "soft" }, `You are ${names[one.seat] ?? `seat ${one.seat + 1}`}, against ${bot}.`),
+    asked,
+    h("p", {}, button),
+    one.tries
+      ? h("p", { class: "soft" }, `This week: ${one.tries} ${one.tries === 1 ? "try" : "tries"}, ${one.won} won.`)
+      : h("p", { class: "soft" }, "Nobody has finished it this week."),
+    one.tries ? histogram(one) : null,
+    one.today.length
+      ? h(
+          "div",
+          {},
+          h("h3", {}, "Today"),
+          h(
+            "table",
+            {},
+            h(
+              "tbody",
+              {},
+              ...one.today.map((line) =>
+                h(
+                  "tr",
+                  { class: line.yours ? "yours" : null },
+                  h("td", {}, `${line.place}.`),
+                  h("th", { scope: "row" }, line.name),
+                  h("td", {}, line.margin === null ? "gave up" : signed(line.margin)),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+  );
+}
+
+export async function dailyPage(app: HTMLElement): Promise<void> {
+  document.title = "Today’s match · Wartable";
+  const [games, found] = await Promise.all([
+    loadGames(),
+    api<{ day: string; ends: number; bot: string; games: OfGame[] }>("/daily"),
+  ]);
+  const named = (name: string) => games.games.find((game) => game.name === name)?.seat_names ?? [];
+  const until = new Date(found.ends * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  frame(
+    app,
+    h(
+      "main",
+      { class: "daily" },
+      h("h1", {}, "Today’s match"),
+      h(
+        "p",
+        {},
+        "Everybody has the same dice and the same seat, and one try. There are no hints, and no move can be taken back. ",
+        `The next one begins at ${until}; today’s can be finished until a day later. Then everybody may look at everybody’s match.`,
+      ),
+      me.user && !me.user.guest
+        ? null
+        : h(
+            "p",
+            { class: "soft" },
+            "Tries of guests count once they have ",
+            h("a", { href: "/account" }, "an account"),
+            ".",
+          ),
+      h("div", { class: "columns" }, ...found.games.map((one) => ofGame(one, named(one.game), found.bot))),
+    ),
+  );
+}
+
+// The ladder
+
+interface Line {
+  name: string;
+  user: number;
+  rating: number;
+  deviation: number;
+  matches: number;
+  won?: number;
+}
+
+/** 2026-4 as people say it. */
+function seasonName(season: string): string {
+  const [year, quarter] = season.split("-");
+  return `${["January to March", "April to June", "July to September", "October to December"][Number(quarter) - 1]} ${year}`;
+}
+
+export async function ladderPage(app: HTMLElement, wanted: string): Promise<void> {
+  document.title = "Ladder · Wartable";
+  const games = await loadGames();
+  const game = games.games.find((one) => one.name === wanted) ?? games.games[0]!;
+  const season = h("select", { id: "season" });
+  const table = h("div", { class: "wide" });
+  const draw = async () => {
+    const query = season.value ? `?season=${season.value}` : "";
+    const found = await api<{ seasons: string[]; lines: Line[] }>(`/games/${game.name}/ladder${query}`);
+    if (!season.options.length)
+      fill(
+        season,
+        h("option", { value: "" }, "now"),
+        ...found.seasons.map((one) => h("option", { value: one }, seasonName(one))),
+      );
+    const heads = ["", "name", "rating", "matches", ...(season.value ? ["won"] : [])];
+    fill(
+      table,
+      found.lines.length
+        ? h(
+            "table",
+            {},
+            h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))),
+            h(
+              "tbody",
+              {},
+              ...found.lines.map((line, place) =>
+                h(
+                  "tr",
+                  { class: line.user === me.user?.id ? "yours" : null },
+                  h("td", {}, `${place + 1}.`),
+                  h("th", { scope: "row" }, line.name),
+                  h("td", {}, String(line.rating), h("span", { class: "soft" }, ` ± ${2 * line.deviation}`)),
+                  h("td", {}, String(line.matches)),
+                  season.value ? h("td", {}, String(line.won ?? 0)) : null,
+                ),
+              ),
+            ),
+          )
+        : h("p", { class: "soft" }, "Nobody has played a rated match yet."),
+    );
+  };
+  const which = h(
+    "select",
+    { id: "ladder-game" },
+    ...games.games.map((one) => h("option", { value: one.name, selected: one === game }, one.title)),
+  );
+  which.addEventListener("change", () => go(`/ladder/${which.value}`));
+  season.addEventListener("change", () => void draw().catch(sorry));
+  await draw();
+  frame(
+    app,
+    h(
+      "main",
+      { class: "ladder" },
+      h("h1", {}, "Ladder"),
+      h(
+        "div",
+        { class: "fields" },
+        h("div", { class: "field" }, h("label", { for: "ladder-game" }, "game"), which),
+        h("div", { class: "field" }, h("label", { for: "season" }, "when"), season),
+      ),
+      h("section", { class: "panel" }, table),
+      h(
+        "p",
+        { class: "soft" },
+        "Rated matches between people count. A rating is likely to be right within ± the number after it, which shrinks with each match; the order is by what somebody is worth at least. Who is rated 200 higher wins three matches of four.",
+      ),
+    ),
+  );
+}
