@@ -205,6 +205,17 @@ async def look_at_all(attacker: Attacker) -> None:
         await asyncio.sleep(0.05)
 
 
+async def new_questions(attacker: Attacker) -> None:
+    """Ask the coach at one new table after the other: each position is searched."""
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException, asyncio.IncompleteReadError, asyncio.TimeoutError):
+            _, writer = await attacker.socket(await attacker.table("random"), "record")
+            await _sent(writer, frame({"type": "coach", "seat": 0}), "coach")
+            await asyncio.sleep(0.5)
+            await _sent(writer, frame({"type": "resign", "seat": 0}), "resign")
+            writer.close()
+
+
 async def bots(attacker: Attacker) -> None:
     """Tables with three of the strongest bots, as many as allowed."""
     places = [{"who": "me"}, *[{"who": "bot", "bot": "hard"}] * 3]
@@ -247,6 +258,7 @@ ATTACKS: dict[str, Callable[[Made], list[Work]]] = {
     "sit": lambda made: [flood(made(place, "heroes"), {"type": "sit", "seat": 0}, False) for place in (1, 2, 3)],
     "hints": lambda made: [flood(made(place, "heroes"), {"type": "hint", "seat": 0}, True) for place in (1, 2)],
     "coach": lambda made: [flood(made(place, "heroes"), {"type": "coach", "seat": 0}, True) for place in (1, 2)],
+    "coach at new tables": lambda made: [new_questions(made(place, "heroes")) for place in (1, 1, 1, 2, 2, 2)],
     "pings": lambda made: [flood(made(1, "metals"), {"type": "ping"}, False, 0.001)],
     "scenes": lambda made: [scene_flood(made(1, "heroes"))],
     "sockets": lambda made: [many_sockets([made(place, "metals") for place in range(1, 5)])],

@@ -155,7 +155,7 @@ def test_hints_and_coach_think_in_a_process_that_gives_way_and_may_die(tmp_path:
         with cora.sit(table_against_a_bot(cora)) as chair:
             chair.wait_turn(0)
             hint = chair.ask("hint", seat=0)
-            (worker,) = analysts._pool._processes
+            (worker,) = (one.process.pid for one in analysts._workers)
             assert os.getpriority(os.PRIO_PROCESS, worker) >= os.getpriority(os.PRIO_PROCESS, 0) + NICE
             advice = chair.ask("coach", seat=0)["coach"]
             assert advice["moves"][0]["action"] == hint["action"]
@@ -168,6 +168,6 @@ def test_hints_and_coach_think_in_a_process_that_gives_way_and_may_die(tmp_path:
             assert len(analysts._results) == known
             os.kill(worker, signal.SIGKILL)
             assert chair.ask("weigh", seat=0, action=others[1])["ok"]
-            (other,) = analysts._pool._processes
+            (other,) = (one.process.pid for one in analysts._workers)
             assert other != worker
     wait_until(lambda: not Path(f"/proc/{other}").exists() or "zombie" in Path(f"/proc/{other}/status").read_text())

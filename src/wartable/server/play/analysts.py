@@ -5,16 +5,16 @@ compete with moves for the processor.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from wartable.bots.advice import coach
@@ -46,7 +46,7 @@ class Analysts:
     def __init__(self, processes: int) -> None:
         self.turns = Turns(max(1, processes), "advise")
         self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers: list[_Worker] = []
         self._lock = threading.Lock()
         self._is_closed = False
         self._results: OrderedDict[tuple[Any, ...], asyncio.Future[Any]] = OrderedDict()
@@ -82,47 +82,72 @@ class Analysts:
     def _carry_out(self, game: Game, function: Callable[..., Result], *given: Any) -> Result:
         """Call a function in a worker, or here while the game's rules are interpreted or where workers fail."""
         for _ in range(2 if self._processes and not generic.is_read(game.name) else 0):
-            pool = self._workers()
+            worker = self._take()
             try:
-                return pool.submit(function, *given).result(MOST_SECONDS)
-            except (BrokenProcessPool, TimeoutError) as error:
+                result: Result = worker.call(function, given)
+            except (OSError, EOFError) as error:
+                worker.end()
+                self._workers.remove(worker)
                 if self._is_closed:
                     raise
-                log.warning("an analysis was ended: %s", str(error) or "it took too long")
-                self._end(pool)
+                log.warning("a worker was ended in an analysis: %s", str(error) or "it died")
+                continue
+            finally:
+                worker.is_free = True
+            return result
         return function(*given)
 
-    def _workers(self) -> ProcessPoolExecutor:
+    def _take(self) -> "_Worker":
         with self._lock:
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(self._processes, get_context("spawn"), _begin)
-            return self._pool
-
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        with self._lock:
-            if self._pool is pool:
-                self._pool = None
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+            worker = next((one for one in self._workers if one.is_free), None)
+            if worker is None:
+                self._workers.append(worker := _Worker())
+            worker.is_free = False
+            return worker
 
     def close(self) -> None:
         self._is_closed = True
         self.turns.close()
-        if self._pool is not None:
-            self._end(self._pool)
+        for worker in list(self._workers):
+            worker.end()
 
 
-def _begin() -> None:
-    """Make this process a worker: it gives way to the server, and ends with it."""
+class _Worker:
+    """A process that carries out one call after the other."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.is_free = True
+
+    def call(self, function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        """The result of a function, or its error; OSError or EOFError if the process dies or takes too long."""
+        self._pipe.send((function, given))
+        if not self._pipe.poll(MOST_SECONDS):
+            raise TimeoutError("it took too long")
+        is_good, result = self._pipe.recv()
+        if not is_good:
+            raise result
+        return result
+
+    def end(self) -> None:
+        self.process.terminate()
+
+
+def _serve(pipe: Connection) -> None:
+    """Carry out calls until the server ends. The process gives way to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICE)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    server = parent_process()
-    if server is not None:
-        connection.wait([server.sentinel])
-        os._exit(0)
+    # Where the server has ended there is nothing more to read.
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            function, given = pipe.recv()
+            try:
+                answer = True, function(*given)
+            except Exception as error:
+                answer = False, error
+            pipe.send(answer)
