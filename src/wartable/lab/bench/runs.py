@@ -37,6 +37,12 @@ class Asked:
     def is_over(self) -> bool:
         return self.answer is not None or bool(self.problem)
 
+    def after_death(self, lost: list[Question], deaths: int) -> tuple[list[Question], list[dict[str, Any]]]:
+        """Once more, unless it was stopped."""
+        if self.problem or deaths >= MOST_DEATHS:
+            raise WartableError(self.problem or "the worker died twice; perhaps there is too little memory")
+        return lost, []
+
 
 class Runs:
     """Runs by their numbers, in a folder."""
@@ -97,7 +103,7 @@ class Runs:
         # One core is left to the server.
         work = partial(answer, self.folder, max(1, (os.cpu_count() or 2) - 1))
         try:
-            for found in asked.workers.results(work, lambda: waiting.pop() if waiting else None, 1, _after_death):
+            for found in asked.workers.results(work, lambda: waiting.pop() if waiting else None, 1, asked.after_death):
                 asked.answer = found
         except WartableError as error:
             asked.problem = asked.problem or str(error)
@@ -111,9 +117,3 @@ class Runs:
 
 def played(folder: Path) -> int:
     return Run.open(folder).played if (folder / MANIFEST).exists() else 0
-
-
-def _after_death(lost: list[Question], deaths: int) -> tuple[list[Question], list[dict[str, Any]]]:
-    if deaths >= MOST_DEATHS:
-        raise WartableError("the worker died twice; perhaps there is too little memory")
-    return lost, []
