@@ -101,7 +101,7 @@ def test_a_variant_is_kept_with_a_version(site: Running, tmp_path: Path) -> None
         body["cells"] = {"numbers.goal.value": "6"}
         kept = http.post("variants", json=body).json()
         assert (kept["title"], read_variant(Path(kept["file"])).cells) == ("Short 2", body["cells"])
-        assert [one["version"] for one in http.get("").json()["variants"]] == [2]
+        assert [one["version"] for one in http.get(f"{site.url}/api/bench/games/metals").json()["variants"]] == [2]
         assert (
             "not a whole number" in http.post("variants", json={"cells": {"numbers.goal.value": "x"}}).json()["error"]
         )

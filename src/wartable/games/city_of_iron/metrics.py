@@ -2,7 +2,7 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.contract import Metrics
+from wartable.core.contract import Compared, Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -93,4 +93,27 @@ METRICS = Metrics(
     trait_names=TRAIT_NAMES,
     gauge_names=GAUGE_NAMES,
     components=COMPONENTS,
+    compared={
+        "cards": Compared(
+            ("coins", "science", "needs_coins", "needs_work", "needs_distance"),
+            ("attack", "distance", "work", "amount", "limit"),
+            ("kind", "nation", "vessel", "effect", "free"),
+        ),
+        "buildings": Compared(
+            ("coins", "science"),
+            (
+                *("count", "count_b", "gives_coins", "gives_science", "citizen_draws", "military_draws"),
+                *("work", "distance", "bonus_points"),
+            ),
+            ("deck", "land", "good", "good_b", "bonus_good"),
+        ),
+        "towns": Compared(
+            ("defence", "distance"),
+            (
+                *("count", "count_b", "gives_coins", "gives_science", "citizen_draws", "military_draws"),
+                *("counts_as", "spaces"),
+            ),
+            ("stars", "good", "good_b", "types", "effect"),
+        ),
+    },
 )

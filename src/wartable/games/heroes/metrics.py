@@ -2,7 +2,7 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.contract import Metrics
+from wartable.core.contract import Compared, Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -89,4 +89,5 @@ METRICS = Metrics(
     trait_names=TRAIT_NAMES,
     gauge_names=GAUGE_NAMES,
     components=COMPONENTS,
+    compared={"creatures": Compared(("coins", "wood", "food", "stone"), ("dice", "plus"))},
 )

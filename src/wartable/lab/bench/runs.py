@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import threading
+import time
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from ..runs.run import MANIFEST, Run
 from .question import Question, answer
 
 MOST_DEATHS = 2
+SHORT = 0.02
 KEPT = 20
 """How many runs are remembered, to be asked for again."""
 
@@ -32,6 +34,8 @@ class Asked:
     answer: dict[str, Any] | None = None
     problem: str = ""
     workers: Workers[Question, dict[str, Any]] | None = field(default=None, repr=False)
+
+    thread: threading.Thread | None = field(default=None, repr=False)
 
     @property
     def is_over(self) -> bool:
@@ -63,7 +67,8 @@ class Runs:
             for old in list(self._asked)[:-KEPT]:
                 del self._asked[old]
         asked.workers = Workers(1, multiprocessing.get_context(START), begin_worker)
-        threading.Thread(target=self._work, args=(asked,), daemon=True, name="wartable-bench").start()
+        asked.thread = threading.Thread(target=self._work, args=(asked,), daemon=True, name="wartable-bench")
+        asked.thread.start()
         return number
 
     def of(self, number: int) -> Asked:
@@ -90,6 +95,9 @@ class Runs:
         asked = self.of(number)
         if not asked.is_over:
             asked.problem = "stopped; the matches so far are kept"
+            # A worker that is being started cannot be ended yet.
+            while asked.thread and asked.thread.is_alive() and asked.workers and not asked.workers.running:
+                time.sleep(SHORT)
             if asked.workers:
                 asked.workers.close()
 
