@@ -9,6 +9,7 @@ from wartable.cli import main
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.lab.reports.again import Again, look_again
+from wartable.lab.reports.better import strictly_better
 from wartable.lab.reports.changes import Change
 from wartable.lab.reports.findings import UNEQUAL, Findings, binomial_tail, rate_above, rate_below
 from wartable.lab.reports.report import write_report
@@ -278,3 +279,28 @@ def test_every_game_has_findings(tmp_path, each_game):
     assert all(0 <= place.step <= lengths[place.game] for place in again.places.values())
     said = [one.words for one in Findings(summarise(run), again).all()]
     assert said and not any("nan" in words for words in said)
+
+
+def test_components_that_are_strictly_better_are_named(tmp_path):
+    """By the data: a planted one is a fault, in the printed game none of those with a price is."""
+    kings = find_game("iron_kings")
+    assert {table for table, _, _ in strictly_better(kings, kings.data())} == {"treasures"}
+    cells = {"upgrades.chart_room.iron": "2"}
+    planted = [found for found in strictly_better(kings, kings.data(cells=cells)) if found[0] == "upgrades"]
+    assert planted == [("upgrades", "Chart Room", ["Long Gallery", "Signal Mast"])]
+    run = played(tmp_path, make_job(kings, 4, ("random",), cells=cells))
+    found = Findings(summarise(run), Again()).all()
+    told = {one.topic: (one.tone, one.words) for one in found if one.topic.startswith("better")}
+    assert (
+        told["better-upgrades"][0] == "look"
+        and "Chart Room (than Long Gallery and Signal Mast)" in told["better-upgrades"][1]
+    )
+    assert told["better-treasures"][0] == "note"
+
+
+def test_the_columns_by_which_components_are_compared_are_there(each_game):
+    for table, columns in each_game.metrics.compared.items():
+        for row in each_game.data().table(table):
+            for column in (*columns.less, *columns.more):
+                row.number(column, -99)
+            assert all(column in row.cells for column in columns.alike)

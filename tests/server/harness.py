@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import uvicorn
+from fastapi import APIRouter
 from websockets.sync.client import ClientConnection, connect
 
 from wartable.server.storage.files import database_file, make_private
@@ -35,8 +36,8 @@ TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 class Running:
     """A server in a thread of this process."""
 
-    def __init__(self, settings: Settings) -> None:
-        config = server_config(settings, host="127.0.0.1", port=0)
+    def __init__(self, settings: Settings, *parts: APIRouter) -> None:
+        config = server_config(settings, *parts, host="127.0.0.1", port=0)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
@@ -78,10 +79,10 @@ def _lay_out(database: str) -> None:
 
 
 @contextmanager
-def running(database: str, **changes: Any) -> Iterator[Running]:
+def running(database: str, *parts: APIRouter, **changes: Any) -> Iterator[Running]:
     settings: dict[str, Any] = {"bot_pause": 0.0, "warm_games": False, "limits": False, "local_webhooks": True}
     _lay_out(database)
-    server = Running(Settings(database=database, **{**settings, **changes}))
+    server = Running(Settings(database=database, **{**settings, **changes}), *parts)
     try:
         yield server
     finally:

@@ -164,11 +164,21 @@ class View(Hooks):
     """The part of the table that the lobby's picture shows; None: the best part of the board."""
 
 
+class Compared(NamedTuple):
+    """Columns of a data table: prices, of which less is better; what a component brings, of which more is better; and
+    those in which two components must be alike to be compared at all.
+    """
+
+    less: tuple[str, ...]
+    more: tuple[str, ...]
+    alike: tuple[str, ...] = ()
+
+
 @dataclass(kw_only=True)
 class Metrics(Hooks):
     """What the lab records of a match besides the common figures. Its functions are compiled rules."""
 
-    constants = ("clock_name", "trait_names", "gauge_names", "components")
+    constants = ("clock_name", "trait_names", "gauge_names", "components", "compared")
 
     clock: Any = None
     """`clock(s, box) -> int`: how far the match is, in the game's own count; the number of decisions without it."""
@@ -184,3 +194,5 @@ class Metrics(Hooks):
     """`uses(s, box, seat, action, out) -> int`: the components that an action uses; writes 1000 * kind + place."""
     components: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By kind: the names of components, as in `trait_names`."""
+    compared: Mapping[str, "Compared"] = field(default_factory=dict)
+    """By data table: the columns by which one of its components can be strictly better than another."""

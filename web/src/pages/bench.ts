@@ -264,7 +264,7 @@ class Bench {
         }),
       ),
       ...Object.entries(cells).map(([path, value]) =>
-        back(`${path} = ${value}`, () => {
+        back(`${this.called(path)} = ${value}`, () => {
           delete cells[path];
           this.redraw();
         }),
@@ -274,6 +274,13 @@ class Bench {
       this.told,
       ...(lines.length ? lines : [h("li", { class: "soft" }, "Nothing yet: change a number or an option.")]),
     );
+  }
+
+  /** What a cell is, in words. */
+  private called(path: string): string {
+    const [table, row, column] = path.split(".", 3) as [string, string, string];
+    const found = this.parts.tables.find((one) => one.name === table)?.rows.find((one) => one.id === row);
+    return column === "value" && found ? found.called : `${found?.called ?? words(row)}, ${words(column)}`;
   }
 
   private redraw(): void {
@@ -347,17 +354,13 @@ class Bench {
     );
   }
 
-  private body(): Changes {
-    return this.changes;
-  }
-
   /** The variant in its file; a new version if it has changed since. */
   private async keep(): Promise<Kept> {
     if (!this.changes.name) {
       this.changes.name = "My variant";
       this.name.value = this.changes.name;
     }
-    this.kept ??= await api<Kept>(`/bench/games/${this.game.name}/variants`, this.body());
+    this.kept ??= await api<Kept>(`/bench/games/${this.game.name}/variants`, this.changes);
     return this.kept;
   }
 
@@ -399,7 +402,7 @@ class Bench {
 
   private async ask(bot: string, players: number, games: number): Promise<void> {
     const asked = await api<{ run: number }>(`/bench/games/${this.game.name}/runs`, {
-      ...this.body(),
+      ...this.changes,
       bot,
       players,
       games,

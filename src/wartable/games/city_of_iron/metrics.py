@@ -1,6 +1,6 @@
 """What the lab records of City of Iron besides the common figures."""
 
-from wartable.core.contract import Metrics
+from wartable.core.contract import Compared, Metrics
 from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
@@ -82,5 +82,28 @@ METRICS = Metrics(
         "card bought": "cards",
         "town attacked": "towns",
         "land settled": "lands",
+    },
+    compared={
+        "cards": Compared(
+            ("coins", "science", "needs_coins", "needs_work", "needs_distance"),
+            ("attack", "distance", "work", "amount", "limit"),
+            ("kind", "nation", "vessel", "effect", "free"),
+        ),
+        "buildings": Compared(
+            ("coins", "science"),
+            (
+                *("count", "count_b", "gives_coins", "gives_science", "citizen_draws", "military_draws"),
+                *("work", "distance", "bonus_points"),
+            ),
+            ("deck", "land", "good", "good_b", "bonus_good"),
+        ),
+        "towns": Compared(
+            ("defence", "distance"),
+            (
+                *("count", "count_b", "gives_coins", "gives_science", "citizen_draws", "military_draws"),
+                *("counts_as", "spaces"),
+            ),
+            ("stars", "good", "good_b", "types", "effect"),
+        ),
     },
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """What the lab records of Heroes beside the common things."""
 
-from wartable.core.contract import Metrics
+from wartable.core.contract import Compared, Metrics
 from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
@@ -70,4 +70,5 @@ METRICS = Metrics(
         **dict.fromkeys(("spawner built", "creature recruited", "creature promoted"), "creatures"),
         "squads formed": "splits",
     },
+    compared={"creatures": Compared(("coins", "wood", "food", "stone"), ("dice", "plus"))},
 )

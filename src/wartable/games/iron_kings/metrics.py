@@ -1,6 +1,6 @@
 """What the lab records of Iron Kings besides the common figures."""
 
-from wartable.core.contract import Metrics
+from wartable.core.contract import Compared, Metrics
 from wartable.core.rules import Ints, belongs, decode, rule
 
 from .box import Box
@@ -70,5 +70,23 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 
 
 METRICS = Metrics(
-    clock=clock, gauges=gauges, uses=uses, clock_name=CLOCK_NAME, gauge_names=GAUGE_NAMES, components=COMPONENTS
+    clock=clock,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+    compared={
+        "planning": Compared(("steam",), ("steps", "amount"), ("effect", "heading", "needs")),
+        "upgrades": Compared(
+            ("iron",), ("track", "draw", "max_steam", "burn", "discount", "attack", "climb", "drive"), ("section",)
+        ),
+        "treasures": Compared(
+            (),
+            (
+                *("points", "attack", "ranged", "shield", "max_steam", "discount"),
+                *("wood", "coal", "water", "iron"),
+            ),
+        ),
+    },
 )

@@ -23,7 +23,7 @@ from .runs import Runs
 
 OWN_PAGE = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "sandbox allow-scripts allow-same-origin; frame-ancestors 'none'"
+    "sandbox allow-scripts; frame-ancestors 'none'"
 )
 """Reports are single files with their own style and script."""
 HERE = frozenset({"127.0.0.1", "localhost", "::1"})

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import threading
+import time
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from ..runs.run import MANIFEST, Run
 from .question import Question, answer
 
 MOST_DEATHS = 2
+SHORT = 0.02
 KEPT = 20
 """How many runs are remembered, to be asked for again."""
 
@@ -33,9 +35,17 @@ class Asked:
     problem: str = ""
     workers: Workers[Question, dict[str, Any]] | None = field(default=None, repr=False)
 
+    thread: threading.Thread | None = field(default=None, repr=False)
+
     @property
     def is_over(self) -> bool:
         return self.answer is not None or bool(self.problem)
+
+    def after_death(self, lost: list[Question], deaths: int) -> tuple[list[Question], list[dict[str, Any]]]:
+        """Once more, unless it was stopped."""
+        if self.problem or deaths >= MOST_DEATHS:
+            raise WartableError(self.problem or "the worker died twice; perhaps there is too little memory")
+        return lost, []
 
 
 class Runs:
@@ -57,7 +67,8 @@ class Runs:
             for old in list(self._asked)[:-KEPT]:
                 del self._asked[old]
         asked.workers = Workers(1, multiprocessing.get_context(START), begin_worker)
-        threading.Thread(target=self._work, args=(asked,), daemon=True, name="wartable-bench").start()
+        asked.thread = threading.Thread(target=self._work, args=(asked,), daemon=True, name="wartable-bench")
+        asked.thread.start()
         return number
 
     def of(self, number: int) -> Asked:
@@ -84,6 +95,9 @@ class Runs:
         asked = self.of(number)
         if not asked.is_over:
             asked.problem = "stopped; the matches so far are kept"
+            # A worker that is being started cannot be ended yet.
+            while asked.thread and asked.thread.is_alive() and asked.workers and not asked.workers.running:
+                time.sleep(SHORT)
             if asked.workers:
                 asked.workers.close()
 
@@ -97,7 +111,7 @@ class Runs:
         # One core is left to the server.
         work = partial(answer, self.folder, max(1, (os.cpu_count() or 2) - 1))
         try:
-            for found in asked.workers.results(work, lambda: waiting.pop() if waiting else None, 1, _after_death):
+            for found in asked.workers.results(work, lambda: waiting.pop() if waiting else None, 1, asked.after_death):
                 asked.answer = found
         except WartableError as error:
             asked.problem = asked.problem or str(error)
@@ -111,9 +125,3 @@ class Runs:
 
 def played(folder: Path) -> int:
     return Run.open(folder).played if (folder / MANIFEST).exists() else 0
-
-
-def _after_death(lost: list[Question], deaths: int) -> tuple[list[Question], list[dict[str, Any]]]:
-    if deaths >= MOST_DEATHS:
-        raise WartableError("the worker died twice; perhaps there is too little memory")
-    return lost, []

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..runs.batch import UNFINISHED
 from .again import Again, Place
+from .better import strictly_better
 from .changes import SURE, corrected
 from .sample import Measure, Sample, number_text, rate_interval, share_measure
 from .summary import LEAST_USES, RARE, Summary, Use, coded, column
@@ -143,8 +144,8 @@ class Findings:
     def all(self) -> list[Finding]:
         """Faults first, the most serious at the top; then remarks, then good news."""
         found = [
-            *self.seats(), *self.traits(), *self.lead(), *self.stalls(), *self.dead(), *self.idle_decisions(),
-            *self.length(), *self.luck(), *self.winners(),
+            *self.seats(), *self.traits(), *self.lead(), *self.stalls(), *self.dead(), *self.better(),
+            *self.idle_decisions(), *self.length(), *self.luck(), *self.winners(),
         ]  # fmt: skip
         order = {"look": 0, "note": 1, "fine": 2}
         return sorted(found, key=lambda one: (order[one.tone], -one.size))
@@ -251,6 +252,20 @@ class Findings:
             yield Finding("note", "unseen", words, 0.1)
         elif not ignored and not rare:
             yield Finding("fine", "dead", "Every component comes into use.")
+
+    def better(self) -> Iterator[Finding]:
+        """Components that are strictly better: a fault where they have a price, else a remark."""
+        job, game = self.summary.run.job, self.summary.run.table.game
+        found: dict[str, list[tuple[str, list[str]]]] = {}
+        for table, name, worse in strictly_better(game, game.data(job.files, job.cells)):
+            found.setdefault(table, []).append((name, worse))
+        for table, pairs in found.items():
+            each = [f"{name} (than {listed(worse)})" for name, worse in pairs]
+            is_bought = bool(game.metrics.compared[table].less)
+            cost = "cost no more and bring" if is_bought else "bring"
+            words = f"Of the {table}, some are strictly better: they {cost} no less in anything: {listed(each)}."
+            size = min(0.1, 0.02 * len(pairs)) if is_bought else 0.08
+            yield Finding("look" if is_bought else "note", f"better-{table}", words, size)
 
     def idle_decisions(self) -> Iterator[Finding]:
         again = self.again

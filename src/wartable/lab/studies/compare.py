@@ -58,13 +58,14 @@ def beside(before: Findings, after: Findings, changes: list[Change]) -> list[dic
         tones = ["" if one is None else one.tone for one in pair]
         about = [change for change in changes if change.is_real and is_about(change.before.name, topic)]
         turned = (tones[0] == "look") != (tones[1] == "look")
+        words = ["" if one is None else one.words for one in pair]
         rows.append(
             {
                 "topic": topic,
-                "before": "" if pair[0] is None else pair[0].words,
-                "after": "" if pair[1] is None else pair[1].words,
+                "before": words[0],
+                "after": words[1],
                 "tones": tones,
-                "changed": turned or bool(about),
+                "changed": turned or (bool(about) and words[0] != words[1]),
                 "turned": turned,
                 "differences": [f"{one.before.label}: {one.text()}" for one in about[:MOST_DIFFERENCES]],
             }
