@@ -21,6 +21,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match, dice
 from wartable.core.match.perspective import hidden
 from wartable.core.registry import all_games, find_game
+from wartable.server.people.push import key_from
 from wartable.server.tables.stream import seats_due
 
 from .harness import PATIENCE, Chair, Player, running
@@ -61,6 +62,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
     for module in ("play.lobby", "tables.rows", "play.moves", "live.broadcast", "play.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
+    monkeypatch.setattr("wartable.server.people.push.new_key", lambda: key_from(7))
     monkeypatch.setattr("wartable.server.tables.rows.new_id", lambda: "twins")
     monkeypatch.setattr("wartable.server.tables.rows.new_secret", lambda: "invitation to the table")
     return time
