@@ -151,7 +151,8 @@ def build_licences() -> None:
 
 def build_client() -> None:
     """Check the client's types, and bundle it with the licences of its typefaces."""
-    run_node(WEB / "node_modules" / "typescript" / "bin" / "tsc", "--noEmit", "-p", ".")
+    for project in (".", "tsconfig.worker.json"):
+        run_node(WEB / "node_modules" / "typescript" / "bin" / "tsc", "--noEmit", "-p", project)
     run_node(WEB / "build.mjs", str(STATIC))
     build_licences()
 

@@ -1,5 +1,6 @@
 // Bundles the client: node build.mjs OUT
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
@@ -105,9 +106,30 @@ await build({
 // Packed once, smaller than a server could while somebody waits.
 for (const name of [...scripts.map(({ name }) => name), "app.css"])
   await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
-for (const name of ["icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
+const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-512-mask.png"];
+for (const name of [...icons, "manifest.json"]) await copyFile(join("src", name), join(out, name));
 const page = await readFile(join("src", "index.html"), "utf8");
-await writeFile(join(out, "index.html"), page.replace("</head>", `${preloads}\n</head>`));
+const index = page.replace("</head>", `${preloads}\n</head>`);
+await writeFile(join(out, "index.html"), index);
+// The service worker keeps all of the client, under a name that changes with any of it.
+const fonts = (await readdir(join(out, "fonts"))).map((name) => `fonts/${name}`);
+const files = [...scripts.map(({ name }) => name), "app.css", ...fonts, ...icons, "manifest.json"].sort();
+const all = createHash("sha256").update(index);
+for (const name of files) all.update(await readFile(join(out, name)));
+await build({
+  entryPoints: { worker: "src/worker.ts" },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  charset: "utf8",
+  logLevel: "warning",
+  define: {
+    FILES: JSON.stringify(files.map((name) => `/static/${name}`)),
+    VERSION: JSON.stringify(all.digest("hex").slice(0, 12)),
+  },
+});
 // The studio of `wartable dev` lies apart: the server of tables has no part in it.
 const studio = join(out, "..", "studio", "static");
 await mkdir(studio, { recursive: true });

@@ -17,6 +17,7 @@ EXTRAS = {
     "openenv": ("openenv",),
     "postgres": ("psycopg",),
     "print": ("typst", "pypdf", "fontTools", "brotli", "markdown_it"),
+    "push": ("cryptography",),
     "ray": ("ray",),
     "swiss": ("caissify_pairings", "networkx"),
     "textarena": ("textarena",),

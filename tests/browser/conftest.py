@@ -191,6 +191,8 @@ def visitors(chromium: Browser, site: Running) -> Iterator[Any]:
         width: int = 1440, height: int = 900, playback: str = "off", shaded: bool = False, **more: Any
     ) -> Visitor:
         """Somebody who wants to be shown at this speed what happens; most tests do not wait for it, nor see shades."""
+        # A worker that keeps the client would fetch all of it for every visitor.
+        more.setdefault("service_workers", "block")
         context = chromium.new_context(viewport={"width": width, "height": height}, **more)
         if not shaded:
             context.add_init_script(FLAT)

@@ -112,7 +112,7 @@ def test_everybody_in_the_room_scans_a_seat_and_looks_at_one_screen(site: Runnin
         assert screen.locator("img.code").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
         assert screen.locator(".screen-room li").count() == 2 and screen.locator("img.code").count() == 1
         phone = visitors(390, 844).open(f"/table/{made['table']}#seat=1&invite={made['invite']}")
-        assert phone.get_by_role("button", name="Sit here").count() == 1
+        expect(phone.get_by_role("button", name="Sit here")).to_have_count(1)
         phone.get_by_label("your name").fill("Bert")
         phone.get_by_role("button", name="Sit here").click()
         phone.wait_for_selector(".thing.lit")

@@ -22,6 +22,7 @@ from wartable.core.match import Match, dice
 from wartable.core.match.perspective import hidden
 from wartable.core.registry import all_games, find_game
 from wartable.server.live.live_table import LiveTable
+from wartable.server.people.push import key_from
 from wartable.server.tables.stream import seats_due
 from wartable.server.tables.table import Table
 
@@ -65,6 +66,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     for module in ("play.lobby", "tables.rows", "play.moves", "live.broadcast", "play.housekeeping"):
         monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
     monkeypatch.setattr("wartable.server.tables.table.LONGEST_ANSWER", 0.02)
+    monkeypatch.setattr("wartable.server.people.push.new_key", lambda: key_from(7))
     monkeypatch.setattr("wartable.server.tables.rows.new_id", lambda: "twins")
     monkeypatch.setattr("wartable.server.tables.rows.new_secret", lambda: "invitation to the table")
     return time

@@ -2,6 +2,7 @@
 import { loadMe, loadPatterns } from "./common/api";
 import { clearToasts, h } from "./common/dom";
 import { frame } from "./common/frame";
+import { startWorker } from "./common/offline";
 import { go } from "./common/route";
 import { applyTheme, followTheme } from "./common/settings";
 import { acceptInvitation } from "./common/share";
@@ -25,6 +26,7 @@ const FURTHER = new Set([
   "bench",
   "daily",
   "ladder",
+  "offline",
 ]);
 
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
@@ -39,6 +41,7 @@ async function further(app: HTMLElement, page: string, id: string, part: string)
   if (page === "tournaments") return pages.tournamentsPage(app);
   if (page === "bench") return (await import("./pages/bench")).benchPage(app, id);
   if (page === "daily") return pages.dailyPage(app);
+  if (page === "offline") return pages.offlinePage(app);
   if (page === "ladder") return pages.ladderPage(app, id);
   if (!id) return lobby(app);
   if (page === "tournament") return pages.tournamentPage(app, id);
@@ -96,6 +99,7 @@ addEventListener("route", () => {
   scrollTo(0, 0);
   void draw();
 });
+startWorker();
 applyTheme();
 followTheme();
 void draw();

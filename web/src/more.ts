@@ -8,5 +8,6 @@ export { aidPage, rulesPage } from "./learn/rulespage";
 export { accountPage } from "./pages/account";
 export { adminPage } from "./pages/adminpage";
 export { dailyPage, ladderPage } from "./pages/club";
+export { offlinePage } from "./pages/offline";
 export { replayPage } from "./pages/replay";
 export { tournamentPage, tournamentsPage } from "./pages/tournaments";

@@ -58,7 +58,16 @@ export function loadPatterns(): Promise<string> {
   return patterns;
 }
 
-export let me: Me = { user: null, registration: false, mail: false, provider: "", claim_days: 0, notice: "", off: [] };
+export let me: Me = {
+  user: null,
+  registration: false,
+  mail: false,
+  provider: "",
+  claim_days: 0,
+  notice: "",
+  push: "",
+  off: [],
+};
 export async function loadMe(): Promise<Me> {
   me = await api<Me>("/me");
   const account = me.user !== null && !me.user.guest;

@@ -63,6 +63,14 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
     h(
       "div",
       { class: "page", id: "main" },
+      me.offline
+        ? h(
+            "p",
+            { class: "panel notice", role: "status" },
+            "The server cannot be reached. ",
+            h("a", { href: "/offline" }, "What this device has: rules and replays"),
+          )
+        : null,
       me.notice ? h("p", { class: "panel notice", role: "status" }, me.notice) : null,
       waitingBar(),
       ...content,
@@ -72,6 +80,7 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
       {},
       h("a", { href: "/credits", "data-plain": "" }, "Credits"),
       h("a", { href: "/api", "data-plain": "" }, "For programs"),
+      h("a", { href: "/offline" }, "Without a network"),
     ),
   );
 }

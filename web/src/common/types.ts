@@ -188,6 +188,8 @@ export interface ClockState {
   running: number[];
   at: number;
   now: number;
+  /** The seats whose players are on holiday: the clocks stand still. */
+  holiday?: number[];
 }
 /** The parts of a turn, each with its rule; `now` is the one that goes on, -1 for none. */
 export interface Phases {
@@ -431,6 +433,10 @@ export interface Me {
   claim_days: number;
   /** What an admin tells everybody; empty for nothing. */
   notice: string;
+  /** What browsers subscribe to push messages with; empty where there are none. */
+  push: string;
+  /** Whether this comes from the device, since the server cannot be reached. */
+  offline?: boolean;
   /** What the host has switched off. */
   off: string[];
 }

@@ -4,7 +4,7 @@ import { fill, h, sorry, toast } from "../common/dom";
 import { type Field, form } from "../common/forms";
 import { frame } from "../common/frame";
 import { go } from "../common/route";
-import { notifyBox, ownPage } from "./own";
+import { notifyBox, ownPage, pushBox } from "./own";
 
 const NAME: Field = ["name", "name", "text", "username"];
 const PASSWORD: Field = ["password", "password", "password", "current-password"];
@@ -94,7 +94,7 @@ function visitorPage(app: HTMLElement): void {
               await api("/guest", values);
               await done();
             }),
-        h("section", { class: "panel" }, h("h2", {}, "When it is my turn"), notifyBox()),
+        h("section", { class: "panel" }, h("h2", {}, "When it is my turn"), notifyBox(), pushBox()),
       ),
     ),
   );

@@ -33,6 +33,13 @@ function barName(bar: Bar): string {
   return bar.least === bar.most ? signed(bar.least) : `${signed(bar.least)} to ${signed(bar.most)}`;
 }
 
+/** A bar as long as its share of the longest. */
+function stripe(share: number): HTMLElement {
+  const made = h("span", { class: "bar", "aria-hidden": "true" });
+  made.style.width = `calc(${share.toFixed(3)} * (100% - 7ch))`;
+  return made;
+}
+
 function histogram(one: OfGame): HTMLElement {
   const most = Math.max(1, ...one.week.map((bar) => bar.count));
   return h(
@@ -50,11 +57,7 @@ function histogram(one: OfGame): HTMLElement {
           h(
             "td",
             {},
-            h("span", {
-              class: "bar",
-              style: `width: calc(${(bar.count / most).toFixed(3)} * (100% - 4ch))`,
-              "aria-hidden": "true",
-            }),
+            stripe(bar.count / most),
             ` ${bar.count}`,
             bar.yours ? h("span", { class: "soft" }, " you") : null,
           ),

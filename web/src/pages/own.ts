@@ -3,6 +3,7 @@ import { api, loadMe, me } from "../common/api";
 import { fill, h, toast } from "../common/dom";
 import { action, browserName, day, form, refused, when } from "../common/forms";
 import { frame } from "../common/frame";
+import { canPush, forgetReplays, isPushed, startPush, stopPush } from "../common/offline";
 import { go } from "../common/route";
 import { setSetting, setting } from "../common/settings";
 import type { Login } from "../common/types";
@@ -31,9 +32,148 @@ export function notifyBox(): HTMLElement {
   return h("label", { class: "check" }, notify, "tell me by a notification of this browser");
 }
 
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** Push messages belong to this browser, too; null where it has none, or the server sends none. */
+export function pushBox(): HTMLElement | null {
+  if (!canPush || !me.push) return null;
+  const box = h("input", { type: "checkbox", id: "push", disabled: true });
+  void isPushed().then((on) => {
+    box.checked = on;
+    box.disabled = false;
+  });
+  box.addEventListener("change", () => {
+    const wanted = box.checked;
+    box.disabled = true;
+    (wanted ? startPush(me.push) : stopPush())
+      .catch((error: Error) => {
+        box.checked = !wanted;
+        refused(
+          error.name === "NotAllowedError" ? new Error("The browser does not allow notifications from here.") : error,
+        );
+      })
+      .finally(() => {
+        box.disabled = false;
+      });
+  });
+  return h("label", { class: "check" }, box, "tell this device also when no page is open");
+}
+
+interface Hours {
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  digest: number | null;
+}
+
+function clockText(minutes: number | null): string {
+  if (minutes === null) return "";
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+function minutesOf(text: string): number | null {
+  const [hour, minute] = text.split(":").map(Number);
+  return text ? (hour ?? 0) * 60 + (minute ?? 0) : null;
+}
+
+/** Quiet hours, and one message a day with all that waits. */
+export function hoursPanel(hours: Hours): HTMLElement {
+  const time = (name: keyof Hours, label: string) =>
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: `hours-${name}` }, label),
+      h("input", { id: `hours-${name}`, name, type: "time", value: clockText(hours[name] as number | null) }),
+    );
+  const made = h(
+    "form",
+    { class: "panel" },
+    h("h2", {}, "When I want to be told"),
+    h(
+      "div",
+      { class: "fields" },
+      time("quiet_from", "quiet from"),
+      time("quiet_to", "quiet until"),
+      time("digest", "every day at"),
+    ),
+    h(
+      "p",
+      { class: "soft" },
+      `In quiet hours nothing comes; afterwards one message says what waits. Only before a clock runs out there is a mail. “Every day” is one message with all matches that wait for you; leave it empty for none. By the clocks of ${ZONE}.`,
+    ),
+    h("button", { type: "submit" }, "Keep"),
+  );
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = new FormData(made);
+    const at = (name: string) => minutesOf(String(values.get(name) ?? ""));
+    const body = { zone: ZONE, quiet_from: at("quiet_from"), quiet_to: at("quiet_to"), digest: at("digest") };
+    api("/me/hours", body)
+      .then(() => toast("Kept."))
+      .catch(refused);
+  });
+  return made;
+}
+
+interface Holidays {
+  left: number;
+  holidays: { starts: number; ends: number }[];
+}
+
+/** Days on which the clocks of slow matches stand still. */
+function holidayPanel(found: Holidays, again: Again): HTMLElement {
+  const day = (name: string, label: string) =>
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: `holiday-${name}` }, label),
+      h("input", { id: `holiday-${name}`, name, type: "date", required: true }),
+    );
+  const shown = (at: number) => new Date(at * 1000).toLocaleDateString();
+  const made = h(
+    "form",
+    { class: "panel" },
+    h("h2", {}, "Holidays"),
+    ...found.holidays.map((one) => h("p", {}, `From ${shown(one.starts)} to ${shown(one.ends - 1)}.`)),
+    h("div", { class: "fields" }, day("first", "first day"), day("last", "last day")),
+    h(
+      "p",
+      { class: "soft" },
+      `Meanwhile the clocks of your matches stand still, for all who play there, where a move has a day or more, or the game a week. ${found.left} days are left of 30 a year.`,
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "submit" }, "Go on holiday"),
+      found.holidays.length
+        ? h(
+            "button",
+            { type: "button", onclick: () => void api("/me/holidays/end", {}).then(again).catch(refused) },
+            "I am back",
+          )
+        : null,
+    ),
+  );
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = new FormData(made);
+    const midnight = (name: string, days: number) => {
+      const at = new Date(`${String(values.get(name))}T00:00`);
+      at.setDate(at.getDate() + days);
+      return at.getTime() / 1000;
+    };
+    api("/me/holidays", { starts: midnight("first", 0), ends: midnight("last", 1) })
+      .then(again)
+      .catch(refused);
+  });
+  return made;
+}
+
 export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
   const user = me.user!;
-  const [tokens, sessions, factor] = await Promise.all([
+  const [hours, holidays, tokens, sessions, factor] = await Promise.all([
+    api<Hours>("/me/hours"),
+    api<Holidays>("/me/holidays"),
     api<Login[]>("/me/tokens"),
     api<Login[]>("/me/sessions"),
     api<{ on: boolean }>("/me/factor"),
@@ -52,6 +192,8 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
         { class: "columns" },
         ratingsPanel(),
         awayPanel(again),
+        hoursPanel(hours),
+        holidayPanel(holidays, again),
         passwordPanel(again),
         factorPanel(factor.on, again),
         sessionsPanel(sessions, again),
@@ -59,7 +201,7 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
         ...(me.provider ? [joinPanel(me.provider)] : []),
         farewellPanel(),
       ),
-      h("button", { onclick: () => void api("/logout", {}).then(leave) }, "Log out"),
+      h("button", { onclick: () => void api("/logout", {}).then(forgetReplays).then(leave) }, "Log out"),
     ),
   );
 }
@@ -104,6 +246,7 @@ function awayPanel(again: Again): HTMLElement {
     { class: "panel" },
     h("h2", {}, "When it is my turn"),
     notifyBox(),
+    pushBox(),
     me.mail
       ? h(
           "div",
@@ -319,6 +462,7 @@ function farewellPanel(): HTMLElement {
     ],
     async (values) => {
       await api("/me/delete", values);
+      await forgetReplays();
       toast("Your account is deleted.");
       await leave();
     },

@@ -1,10 +1,11 @@
 // A finished match, step by step, with the curve of the judge's estimates.
 
 import { Board } from "../board/board";
-import { ApiError, api, loadGames } from "../common/api";
+import { ApiError, api, loadGames, me } from "../common/api";
 import { type Chances, curve, WIDTH } from "../common/curve";
 import { fill, h, seatMark, sorry, toast } from "../common/dom";
 import { brand, themeButton } from "../common/frame";
+import { canKeep, keepReplay } from "../common/offline";
 import { go } from "../common/route";
 import { address, copyAddress, invitation, replayAddress } from "../common/share";
 import type { Cue, Frame, LogLine, Scene, SentFrame, Steps, Thought } from "../common/types";
@@ -285,6 +286,33 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     },
     "Copy the link",
   );
+  // All that this page asks for, as it asks, kept for the time without a network.
+  const keep = h("button", { class: "keep", hidden: !canKeep || me.offline === true }, "Keep on this device");
+  keep.addEventListener("click", () => {
+    keep.disabled = true;
+    const of = (path: string) => `/api/tables/${id}/${path}seat=${seat}`;
+    const paths = [
+      of("steps?"),
+      ...Array.from({ length: Math.ceil(steps.count / size) - 1 }, (_, number) =>
+        of(`steps?start=${(number + 1) * size}&`),
+      ),
+      ...Array.from({ length: steps.count + 1 }, (_, number) => of(`frames/${number}?`)),
+    ];
+    const text = steps.result?.text ?? steps.names.join(", ");
+    const kept = { id, path: `/replay/${id}?seat=${seat}`, title: heading, text, at: Date.now() / 1000 };
+    keepReplay(kept, paths, (share) => {
+      keep.textContent = `Keeping: ${Math.floor(share * 100)}%`;
+    })
+      .then(() => {
+        keep.textContent = "Kept";
+        toast("This replay is kept on this device.", h("a", { href: "/offline" }, "What is kept"));
+      })
+      .catch((error: Error) => {
+        keep.disabled = false;
+        keep.textContent = "Keep on this device";
+        sorry(error);
+      });
+  });
   const over = steps.result
     ? [
         h("a", { class: "button course", href: `/match/${id}${query}` }, "Course of the match"),
@@ -375,7 +403,16 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           said,
           thoughts.element,
           curveBox,
-          h("div", { class: "row" }, views, steps.result ? thinkButton : null, check, share, ...over),
+          h(
+            "div",
+            { class: "row" },
+            views,
+            steps.result ? thinkButton : null,
+            check,
+            share,
+            steps.result ? keep : null,
+            ...over,
+          ),
           h(
             "div",
             { class: "drawer-body", tabindex: "0" },

@@ -21,12 +21,15 @@ export class Players {
           position.clock.kind === "none"
             ? null
             : (position.clock.left[number] ?? 0) -
-              (position.clock.running.includes(number) ? now - position.clock.at : 0);
+              (position.clock.running.includes(number) && !position.clock.holiday?.length
+                ? now - position.clock.at
+                : 0);
         return h(
           "span",
           { class: `player${due ? " due" : ""}${here ? "" : " away"}`, title: seat.free ? "free" : here ? "" : "away" },
           seatMark(number),
           h("span", { class: "name" }, seat.free ? "free" : seat.name),
+          position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, "on holiday") : null,
           left === null || position.status !== "playing"
             ? null
             : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)),

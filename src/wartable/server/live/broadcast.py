@@ -96,7 +96,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": table.outages.played(steady_time())},
+        "clock": {**clock, "now": table.time.played(steady_time()), "holiday": table.on_holiday(steady_time())},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
         "result": table.result,

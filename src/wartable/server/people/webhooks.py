@@ -158,20 +158,32 @@ class Hooks:
         return url
 
     async def call(self, owner: int, url: str, told: dict[str, Any]) -> None:
-        """Send data; skipped while the owner's earlier calls are in progress. Failures are logged."""
+        """Send data, signed."""
+        body = json.dumps(told).encode()
+        secret = await self.signer.secret_of(owner, url)
+        headers = {"content-type": "application/json", SIGNATURE: signature(secret, int(time.time()), body)}
+        await self.deliver(owner, read_webhook(url), body, headers)
+
+    async def deliver(self, owner: int, parts: SplitResult, body: bytes, headers: dict[str, str]) -> int:
+        """POST to an address that somebody has given; returns the status, 0 if it failed.
+
+        It is skipped while the owner's earlier calls are in progress. Failures are logged.
+        """
         import httpx
 
         if self._under_way[owner] >= MOST_FOR_ONE:
             log.info("a webhook call for user %d was skipped: its earlier calls have not been answered", owner)
-            return
+            return 0
         self._under_way[owner] += 1
         try:
             async with self._slots, asyncio.timeout(DEADLINE):
-                await self._post(read_webhook(url), told, await self.signer.secret_of(owner, url))
+                status = await self._post(parts, body, headers)
             self.sent += 1
+            return status
         except (OSError, TimeoutError, httpx.HTTPError, httpx.InvalidURL, WartableError, ValueError) as error:
             self.failed += 1
             log.info("a webhook of user %d failed: %s", owner, type(error).__name__)
+            return 0
         finally:
             self._under_way[owner] -= 1
             self._under_way += Counter()
@@ -188,19 +200,13 @@ class Hooks:
             raise BadWebhook("a webhook cannot point to an address inside this network")
         return found[0]
 
-    async def _post(self, parts: SplitResult, told: dict[str, Any], secret: str) -> None:
+    async def _post(self, parts: SplitResult, body: bytes, headers: dict[str, str]) -> int:
         import httpx
 
         address = await self._resolve(parts)
         shown = f"[{address}]" if ":" in address else address
         place = parts._replace(netloc=f"{shown}:{parts.port}" if parts.port else shown, fragment="")
-        body = json.dumps(told).encode()
-        headers = {
-            "host": parts.netloc,
-            "content-type": "application/json",
-            "user-agent": "wartable",
-            SIGNATURE: signature(secret, int(time.time()), body),
-        }
+        headers = {"host": parts.netloc, "user-agent": "wartable", **headers}
         if self._client is None:
             # No proxy from the environment: it would resolve the name itself.
             self._client = httpx.AsyncClient(transport=self._transport, trust_env=False, timeout=DEADLINE)
@@ -210,6 +216,7 @@ class Hooks:
         # What it answers nobody reads, and a redirect could lead to an address that was not checked.
         answer = await self._client.send(request, stream=True, follow_redirects=False)
         await answer.aclose()
+        return answer.status_code
 
     async def close(self) -> None:
         if self._client:

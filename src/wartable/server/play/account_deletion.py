@@ -15,9 +15,12 @@ from ..storage.schema import (
     entrants,
     entries,
     errands,
+    holidays,
+    hours,
     identities,
     logins,
     matches,
+    pushes,
     ratings,
     reports,
     seasons,
@@ -56,6 +59,9 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "tries": rows(tries, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
         "words": rows(words, "user_id", {"user_id"}),
+        "holidays": rows(holidays, "user_id", {"user_id"}),
+        "hours": rows(hours, "user_id", {"user_id"}),
+        "pushes": rows(pushes, "user_id", {"user_id", "login", "auth"}),
         "tournaments": rows(entrants, "user_id", {"user_id"}),
         "matches": _matches(connection, user),
     }
@@ -122,7 +128,7 @@ def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_logins(connection, logins.c.user_id == user.id)
     drop_errands(connection, errands.c.user_id == user.id)
     drop_factor(connection, user.id)
-    for table in (identities, ratings, seasons, tries, waiting, words):
+    for table in (holidays, hours, identities, pushes, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
     for named in (seats, entrants):
         connection.execute(sa.update(named).where(named.c.user_id == user.id).values(name=shown))

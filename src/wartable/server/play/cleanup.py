@@ -13,11 +13,15 @@ from ..storage.schema import (
     entrants,
     entries,
     errands,
+    holidays,
+    hours,
     identities,
     logins,
     matches,
     openings,
+    pushes,
     ratings,
+    reminded,
     reports,
     seasons,
     seats,
@@ -127,7 +131,7 @@ def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table in (courses, entries, openings, seats, tries, words):
+    for table in (courses, entries, openings, reminded, seats, tries, words):
         connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 
@@ -139,7 +143,7 @@ def _drop_guests(connection: sa.Connection, before: float) -> int:
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())
-    for table in (logins, errands, identities, ratings, seasons, tries, waiting, words):
+    for table in (logins, errands, holidays, hours, identities, pushes, ratings, seasons, tries, waiting, words):
         connection.execute(sa.delete(table).where(table.c.user_id.in_(ids)))
     connection.execute(sa.delete(users).where(users.c.id.in_(ids)))
     return len(ids)

@@ -30,6 +30,7 @@ from ..tables.seating import (
     delete_table,
     free_seats,
     insert_table,
+    load_holidays,
     load_seats,
     new_seats,
     new_setup,
@@ -105,6 +106,9 @@ class Lobby:
             table = live.table
             if table.status != "open" or any(seat.is_free for seat in table.seats):
                 return
+            if table.clock.rule.is_slow:
+                away = partial(load_holidays, match_id=table.id, since=table.row.created)
+                table.take_holidays(await self._tables.store.read(away))
             guard = partial(check_seats, table.id, list(table.seats))
             append = await self._tables.turns.run(f"table {table.id}", partial(table.begin, steady_time()))
             try:

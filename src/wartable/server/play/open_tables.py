@@ -249,7 +249,8 @@ class OpenTables(ABC):
             elif found.seats != table.seats:
                 table.seats = found.seats
                 await broadcast.publish_all(live, self.turns)
-        elif found.entries:
+        elif found.entries or tuple(found.holidays) != table.holidays:
+            table.take_holidays(found.holidays)
             table.fold(found.entries)
             await broadcast.publish(live, self.turns)
             self.wake(live, is_ours=False)
@@ -306,6 +307,7 @@ def _folded(found: StoredTable, outages: Outages, want: Callable[[str], None]) -
     game = find_game(row.game) if row.status == "open" else game_of(row.game, row.rules)
     want(game.name)
     table = Table(game, row, found.seats, found.opening, outages)
+    table.take_holidays(found.holidays)
     table.fold(found.entries)
     return table
 

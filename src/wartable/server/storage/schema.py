@@ -54,6 +54,49 @@ second_factors = sa.Table(
     sa.Column("used", sa.Integer, nullable=False),
 )
 
+# Browsers that are told when it is somebody's turn, with the login by which they asked for it.
+pushes = sa.Table(
+    "pushes",
+    metadata,
+    sa.Column("endpoint", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
+    sa.Column("login", sa.Text, nullable=False),
+    sa.Column("point", sa.Text, nullable=False),
+    sa.Column("auth", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+# When somebody wants to be told: minutes of the day in a time zone; the day of the last digest, and whether something
+# was held back in quiet hours.
+hours = sa.Table(
+    "hours",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    sa.Column("zone", sa.Text, nullable=False),
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_to", sa.Integer),
+    sa.Column("digest", sa.Integer),
+    sa.Column("digested", sa.Text, nullable=False),
+    sa.Column("owed", sa.Boolean, nullable=False),
+)
+
+# When somebody is away, and their slow clocks stand still.
+holidays = sa.Table(
+    "holidays",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    sa.Column("starts", sa.Float, primary_key=True),
+    sa.Column("ends", sa.Float, nullable=False),
+)
+
+# The deadline before which the players of a match have been reminded.
+reminded = sa.Table(
+    "reminded",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("deadline", sa.Float, nullable=False),
+)
+
 # Secrets that do one thing once: confirm a mail address, set a new password, make a named admin's account.
 errands = sa.Table(
     "errands",

@@ -1,11 +1,13 @@
 """Clocks: none, a time for each move, or a time for the whole game with a bonus after each move."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from wartable.errors import BadOption
+
+from ..storage.heartbeat import Outage, Outages
 
 LONGEST = 60 * 86400
 
@@ -32,8 +34,51 @@ class ClockRule:
     def read(cls, text: str) -> "ClockRule":
         return cls(**json.loads(text))
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether holidays of players stop it."""
+        least = {"move": SLOW_MOVE, "game": SLOW_GAME}.get(self.kind)
+        return least is not None and self.seconds >= least
+
     def as_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "seconds": self.seconds, "bonus": self.bonus}
+
+
+SLOW_MOVE, SLOW_GAME = 86400, 7 * 86400
+"""From such clocks on, holidays of players stop them: a day a move, or a week for the game."""
+
+
+class MatchTime:
+    """The time of a match: it stands still in outages, and while one of its players is on holiday."""
+
+    def __init__(self, outages: Outages, holidays: Sequence[Outage] = ()) -> None:
+        """`outages` may grow while the match is in use."""
+        self.outages = outages
+        self.holidays = tuple(holidays)
+
+    def _own(self) -> Outages:
+        """The holidays by a clock that stops in outages, each moment once."""
+        found: list[Outage] = []
+        for start, end in sorted(
+            (self.outages.played(start), self.outages.played(end)) for start, end in self.holidays
+        ):
+            if found and start <= found[-1][1]:
+                found[-1] = (found[-1][0], max(found[-1][1], end))
+            else:
+                found.append((start, end))
+        return Outages(found)
+
+    def played(self, at: float) -> float:
+        """A time of day, by the clock of the match."""
+        shared = self.outages.played(at)
+        return self._own().played(shared) if self.holidays else shared
+
+    def day_time(self, played: float) -> float:
+        """When the clock of the match shows this time, unless it stops again until then."""
+        for start, end in self._own().all if self.holidays else ():
+            if played >= start:
+                played += end - start
+        return played + self.outages.total
 
 
 @dataclass

@@ -13,8 +13,10 @@ from wartable.core.variant import Variant
 from wartable.errors import BadOption
 
 from ..people.accounts import User
-from ..storage.schema import entries, matches, openings, seats, words
+from ..storage.heartbeat import Outage
+from ..storage.schema import entries, holidays, matches, openings, seats, words
 from ..storage.store import Conflict, Entry
+from .clock import ClockRule
 from .games import of_rules_at_hand
 from .history import Opening
 from .rows import Seat, TableRow
@@ -211,6 +213,7 @@ class StoredTable:
     seats: list[Seat]
     entries: list[Entry]
     opening: Opening | None
+    holidays: list[tuple[int, Outage]]
 
 
 def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> StoredTable | None:
@@ -229,7 +232,16 @@ def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> Stor
         load_seats(connection, match_id),
         [Entry(*line) for line in lines],
         Opening(*opening) if opening else None,
+        load_holidays(connection, match_id, row.created) if ClockRule.read(row.clock).is_slow else [],
     )
+
+
+def load_holidays(connection: sa.Connection, match_id: str, since: float) -> list[tuple[int, Outage]]:
+    """The holidays of a match's players since it was opened."""
+    players = sa.select(seats.c.user_id).where(seats.c.match_id == match_id, seats.c.user_id.is_not(None))
+    wanted = sa.select(holidays).where(holidays.c.user_id.in_(players), holidays.c.ends > since)
+    found = connection.execute(wanted.order_by(holidays.c.starts, holidays.c.user_id))
+    return [(one.user_id, (one.starts, one.ends)) for one in found]
 
 
 def delete_table(connection: sa.Connection, match_id: str) -> None:

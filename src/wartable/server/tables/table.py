@@ -22,10 +22,10 @@ from wartable.core.record import Record
 from wartable.core.variant import Variant
 from wartable.errors import WartableError
 
-from ..storage.heartbeat import Outages
+from ..storage.heartbeat import Outage, Outages
 from ..storage.schema import matches, openings
 from ..storage.store import Append, Entry
-from .clock import Clock, ClockRule
+from .clock import Clock, ClockRule, MatchTime
 from .games import box_for, stored_variant
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .rows import Offer, Seat, TableRow, outcome_json
@@ -70,8 +70,9 @@ class Table:
         self.given: Sequence[Step] = ()
         """The initial actions of a match that starts from an example or continues a lesson."""
         self.count = 0
-        self.outages = outages or Outages()
+        self.time = MatchTime(outages or Outages())
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
+        self.holidays: tuple[tuple[int, Outage], ...] = ()
         self.offer: Offer | None = None
         self.refused: tuple[int, int] | None = None
         """Who asked for a takeback last and who declined, until something else happens."""
@@ -197,7 +198,7 @@ class Table:
         """The people who have run out of time."""
         if self.status != "playing" or self.frozen:
             return []
-        return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
+        return [seat for seat in self.clock.late(self.time.played(now)) if not self.played_by_bot(seat)]
 
     @property
     def variant(self) -> Variant:
@@ -473,7 +474,7 @@ class Table:
             self.asked_since = [self._streams[seat].number for seat in range(len(self.seats))]
         else:
             self.asked_since[only] = self._streams[only].number
-        self.clock.step(self.outages.played(now), self.due)
+        self.clock.step(self.time.played(now), self.due)
         if self.game.has_secrets:
             count = len(self.match.steps)
             del self._times[count:]
@@ -507,21 +508,32 @@ class Table:
             "status": self.status,
             "moved": now,
             "due": ",".join(map(str, self.due)),
-            "deadline": self._deadline(),
+            "deadline": self.deadline,
             "result": json.dumps(self.result) if self.result else None,
             "shown_due": ",".join(map(str, self.due_for(SPECTATOR))),
             "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
 
-    def _deadline(self) -> float | None:
+    def take_holidays(self, holidays: Sequence[tuple[int, Outage]]) -> None:
+        """Its players' holidays, by user id: they stop slow clocks."""
+        self.holidays = tuple(holidays) if self.clock.rule.is_slow else ()
+        self.time = MatchTime(self.time.outages, [period for _, period in self.holidays])
+
+    def on_holiday(self, now: float) -> list[int]:
+        """The seats whose players are on holiday."""
+        away = {user for user, (start, end) in self.holidays if start <= now < end}
+        return [seat.number for seat in self.seats if seat.user_id in away and not self.played_by_bot(seat.number)]
+
+    @property
+    def deadline(self) -> float | None:
         """The time of day when somebody will be late, unless clocks stop until then."""
         at = self.clock.deadline if self.due else None
         if self.left_answer:
             # Where this process ends before it has made the answer, another one looks at the match then.
             soon = self.clock.at + 2 * LONGEST_ANSWER
             at = soon if at is None else min(at, soon)
-        return None if at is None else at + self.outages.total
+        return None if at is None else self.time.day_time(at)
 
 
 def _bits(seats: Iterable[int]) -> int:

@@ -317,11 +317,14 @@ class Tournaments:
         for row in await self._store.read(lambda connection: connection.execute(playing).all()):
             wait = json.loads(row.settings)["wait"]
             if wait and outages.played(steady_time()) - outages.played(row.created) > wait:
-                await self._check_presence(row.tournament, row.id)
+                await self._check_presence(row.tournament, row.id, wait)
 
-    async def _check_presence(self, id: str, match_id: str) -> None:
+    async def _check_presence(self, id: str, match_id: str, wait: int) -> None:
         live = await self._tables.open(match_id)
         table = live.table
+        # Nobody has to come while somebody is on holiday.
+        if table.time.played(steady_time()) - table.time.played(table.row.created) <= wait:
+            return
         if table.match is None or table.status != "playing":
             return
         acted = {step.seat for step in table.match.steps if not step.forced}

@@ -39,6 +39,7 @@ from ..people.one_time_links import DAY, Errands
 from ..people.passwords import Busy
 from ..people.second_factor import NeedsCode
 from ..people.webhooks import Hooks, Signer
+from ..play.calls import Calls
 from ..play.cleanup import Cleaner
 from ..play.open_tables import NoSuchTable
 from ..play.service import TableService
@@ -91,7 +92,8 @@ def create_app(settings: Settings, *parts: APIRouter) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context = app.state.context = await open_context(settings, limiter)
         health = app.state.health = Health(context)
-        helpers = (health, Cleaner(context.accounts, context.tables, settings.guest_days))
+        cleaner = Cleaner(context.accounts, context.tables, settings.guest_days)
+        helpers = (health, cleaner, Calls(context.store, context.notifier))
         figures.start(context)
         for helper in helpers:
             helper.start()

@@ -128,6 +128,15 @@ async def credits() -> Response:
     return PlainTextResponse(path.read_text("utf-8") if path.exists() else "The icons have not been built.\n")
 
 
+@router.get("/sw.js")
+async def worker() -> Response:
+    """The service worker, at the root since it sees only what lies below itself."""
+    path = STATIC / "worker.js"
+    if not path.exists():
+        return PlainTextResponse("The client has not been built.", 404)
+    return FileResponse(path, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
 @router.get("/healthz")
 async def health(request: Request) -> Response:
     """For load balancers: 200 if the database accepts a write, else 503 and the problem."""
@@ -195,6 +204,7 @@ def _index() -> Path:
 @router.get("/tournament/{rest:path}")
 @router.get("/tournaments")
 @router.get("/daily")
+@router.get("/offline")
 @router.get("/ladder/{rest:path}")
 @router.get("/new")
 @router.get("/account")

@@ -91,6 +91,7 @@ async def me(request: Request, response: Response, context: Shared, user: MaybeU
         "provider": context.settings.oidc.name if context.settings.oidc else "",
         "claim_days": context.settings.claim_days,
         "notice": context.tables.heart.notice,
+        "push": await context.notifier.pushes.public_key(),
         "off": await context.store.read(parts_off),
     }
 

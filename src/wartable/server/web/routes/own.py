@@ -8,14 +8,17 @@ from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import Field
 
 from ...people.accounts import User
+from ...people.hours import Hours, keep_hours, read_hours
 from ...people.mail import check_address
 from ...people.names import key_of
 from ...people.one_time_links import DAY, USED_UP, WITHOUT_FACTOR, BadErrand
 from ...people.second_factor import link_for, new_secret
 from ...play.account_deletion import delete_account, export_account
+from ...play.away import end_holidays, holidays_of, take_holiday
+from ...storage.heartbeat import steady_time
 from ...storage.schema import logins, users
 from ..bodies import Body
-from ..context import Account, Context, Session, Shared, drop_cookie, set_cookie, visit_of
+from ..context import Account, Context, Owner, Session, Shared, drop_cookie, set_cookie, visit_of
 from ..mail_templates import TOO_MANY, send_reset, tell_owner
 from ..proxies import address_of
 from .account import Name, Password, check_again, one_try, whole
@@ -63,6 +66,30 @@ class TokenBody(AgainBody):
 class DeleteBody(Body):
     name: Name
     password: Password = ""
+
+
+Minutes = Annotated[int | None, Field(ge=0, le=1439)]
+
+
+class HoursBody(Body):
+    zone: str = Field(default="UTC", max_length=60)
+    quiet_from: Minutes = None
+    quiet_to: Minutes = None
+    digest: Minutes = None
+
+
+class HolidayBody(Body):
+    starts: float = Field(ge=0, le=1e11, allow_inf_nan=False)
+    ends: float = Field(ge=0, le=1e11, allow_inf_nan=False)
+
+
+class EndpointBody(Body):
+    endpoint: str = Field(min_length=1, max_length=1000)
+
+
+class PushBody(EndpointBody):
+    point: str = Field(max_length=120)
+    auth: str = Field(max_length=40)
 
 
 @router.post("/me/password", responses={401: {}, 403: {}, 429: {}})
@@ -247,4 +274,51 @@ async def delete(
             raise HTTPException(409, "you are the only admin; name another first")
     await delete_account(context.accounts, context.tables, user)
     drop_cookie(request, response)
+    return {"ok": True}
+
+
+@router.get("/me/hours", responses={401: {}, 403: {}})
+async def my_hours(context: Shared, user: Owner) -> dict[str, Any]:
+    """When one wants to be told: minutes of the day in a time zone, null for no quiet hours and no digest."""
+    return vars(await read_hours(context.store, user.id))
+
+
+@router.post("/me/hours", responses={400: {}, 401: {}, 403: {}})
+async def set_hours(body: HoursBody, context: Shared, user: Owner) -> dict[str, bool]:
+    """Set quiet hours, and the time of a digest once a day."""
+    await keep_hours(context.store, user.id, Hours(**body.model_dump()), steady_time())
+    return {"ok": True}
+
+
+@router.post("/me/push", responses={400: {}, 401: {}, 403: {}})
+async def subscribe(body: PushBody, context: Shared, user: Session) -> dict[str, bool]:
+    """Tell this browser when it is one's turn, by its push service; it ends with the session."""
+    await context.notifier.pushes.subscribe(user, body.endpoint, body.point, body.auth)
+    return {"ok": True}
+
+
+@router.post("/me/push/stop", responses={401: {}, 403: {}})
+async def unsubscribe(body: EndpointBody, context: Shared, user: Session) -> dict[str, bool]:
+    """Tell this browser no longer."""
+    await context.notifier.pushes.stop(user, body.endpoint)
+    return {"ok": True}
+
+
+@router.get("/me/holidays", responses={401: {}, 403: {}})
+async def my_holidays(context: Shared, user: Owner) -> dict[str, Any]:
+    """One's holidays that are not over, and how many days are left of this year's."""
+    return await holidays_of(context.tables, user)
+
+
+@router.post("/me/holidays", responses={401: {}, 403: {}, 409: {}})
+async def go_on_holiday(body: HolidayBody, context: Shared, user: Owner) -> dict[str, bool]:
+    """Go on holiday: meanwhile the clocks of one's slow matches stand still, for all their players."""
+    await take_holiday(context.tables, user, body.starts, body.ends)
+    return {"ok": True}
+
+
+@router.post("/me/holidays/end", responses={401: {}, 403: {}})
+async def come_back(context: Shared, user: Owner) -> dict[str, bool]:
+    """Come back, and cancel the holidays to come."""
+    await end_holidays(context.tables, user)
     return {"ok": True}
