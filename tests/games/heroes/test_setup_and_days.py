@@ -62,7 +62,7 @@ def test_the_lab_records_the_place_in_the_order_of_play(rolls, places):
             plain(metrics.traits)(t.s, t.box, seat, written)
             found.append(int(written[0]))
         assert found == places
-        assert list(metrics.TRAIT_NAMES["order"])[:2] == ["first player", "second player"]
+        assert list(GAME.metrics.trait_names["order"])[:2] == ["first player", "second player"]
 
 
 def test_a_tile_holds_one_token():

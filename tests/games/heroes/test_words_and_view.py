@@ -12,7 +12,7 @@ from wartable.core.match import Match
 from wartable.core.values import Refused
 from wartable.drawing.draw import draw
 from wartable.drawing.icons import draw_icon
-from wartable.games.heroes import GAME, words
+from wartable.games.heroes import GAME
 from wartable.games.heroes.decisions import DECISIONS
 from wartable.games.heroes.naming import hero_name, town_on
 from wartable.games.heroes.rules.day import LAST_REALM
@@ -90,13 +90,13 @@ def test_every_code_can_be_written():
 
 def test_prompts_name_what_is_asked():
     t = settled()
-    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit, arrange your troops"
+    assert GAME.words.prompt(t.s, t.box, 0) == "Day 1: build, recruit, arrange your troops"
     exploring(t)
-    assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of Alda"
+    assert GAME.words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of Alda"
     t.roll("4")
-    assert words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
-    assert words.prompt(t.s, t.box, 1) == "Waiting for {0}"
-    assert words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
+    assert GAME.words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
+    assert GAME.words.prompt(t.s, t.box, 1) == "Waiting for {0}"
+    assert GAME.words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
 
 
 @pytest.mark.parametrize("count", [5, 24, 12_000])
@@ -114,9 +114,18 @@ def test_every_number_of_a_division_is_said_touched_and_read_as_itself(count: in
         )
 
 
+def test_every_thing_can_be_touched_and_explained():
+    fight = facing(troops(t1=3), troops(t1=3))
+    fight.play(0, "h1 e")
+    for t in (opened(), settled(), exploring(settled(), "3"), fight):
+        for thing in view.scene(t.s, t.box, 0).things:
+            hook(GAME.view.meant_by)(t.s, t.box, 0, (thing.id,))
+            hook(GAME.view.explain)(t.s, t.box, 0, thing.id)
+
+
 def test_places_for_cities_are_marked():
     t = opened()
-    assert words.prompt(t.s, t.box, 0) == "Found your city on a marked tile"
+    assert GAME.words.prompt(t.s, t.box, 0) == "Found your city on a marked tile"
     t.play(0, "city a1")
     assert view.board(t.s, t.box, 1).splitlines()[1].split() == ["1", "#A1", ".", ".", ".", ".", "C"]
 
@@ -230,7 +239,7 @@ def test_a_bribe_names_its_price():
     t.s.cities[1].spawners = 0b11
     t.play(0, "h1 e")
     t.roll("80%", "3", "2")
-    assert words.prompt(t.s, t.box, 0) == "5 orcs for 2 coins each: bribe up to 2"
+    assert GAME.words.prompt(t.s, t.box, 0) == "5 orcs for 2 coins each: bribe up to 2"
     assert labels(t, 0)["join 2"] == "Bribe 2 of them for 4 coins"
 
 
@@ -247,9 +256,9 @@ def test_transfers_name_their_numbers():
 def test_the_defender_is_told_who_attacks():
     t = facing(troops(t1=3), troops(t1=2))
     t.play(0, "h1 e")
-    assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 goblins"
+    assert GAME.words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 goblins"
     t.play(0, "form even1", "representative")
-    assert words.prompt(t.s, t.box, 1) == "{0} attacks you on d3. Split your army: 2 goblins"
+    assert GAME.words.prompt(t.s, t.box, 1) == "{0} attacks you on d3. Split your army: 2 goblins"
 
 
 def test_the_ending_is_told():

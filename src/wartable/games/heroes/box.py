@@ -1,5 +1,6 @@
 """The box of Heroes: data files and options as one read-only record."""
 
+from collections.abc import Iterator
 from enum import IntEnum
 
 import numpy as np
@@ -9,7 +10,7 @@ from wartable.errors import BadData, BadOption
 from wartable.rulebook.data import Data, Picture, Row
 from wartable.rulebook.options import Option, Options
 
-from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, SPLITS, TIERS, TILES, Token
+from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, PERCENT_FACES, RESOURCES, SPLITS, TIERS, TILES, Token
 
 LEAST_EDGE = 4
 MOST_TOKENS = 50
@@ -186,6 +187,7 @@ def make_box(options: Options, data: Data, seats: int) -> Box:
     return box
 
 
+RESOURCE_IDS = ("coins", "wood", "food", "stone")
 LIMITS = {
     "slots": (1, 10),
     "squads": (1, 4),
@@ -212,7 +214,7 @@ def _read_numbers(box: Box, data: Data) -> None:
         setattr(box.numbers, name, data.number(name, least, most))
     if box.numbers.monster_tier_least > box.numbers.monster_tier_most:
         raise BadData("numbers.csv: monster_tier_least is above monster_tier_most")
-    for index, name in enumerate(("coins", "wood", "food", "stone")):
+    for index, name in enumerate(RESOURCE_IDS):
         box.price[RAMPART_PRICE, index] = data.number(f"rampart_{name}", 0, 999)
 
 
@@ -226,7 +228,7 @@ def _rows(data: Data, stem: str, ids: tuple[str, ...]) -> list[Row]:
 
 
 def _read_resources(box: Box, data: Data) -> None:
-    for index, row in enumerate(_rows(data, "resources", ("coins", "wood", "food", "stone"))):
+    for index, row in enumerate(_rows(data, "resources", RESOURCE_IDS)):
         box.start[index] = row.number("start", 0, 999)
         box.per_city[index] = row.number("per_city", 0, 99)
 
@@ -235,12 +237,11 @@ KIND_IDS = tuple(f"tier_{tier}_rank_{rank}" for rank in (1, 2) for tier in (1, 2
 
 
 def _read_creatures(box: Box, data: Data) -> None:
-    names = ("coins", "wood", "food", "stone")
     for kind, row in enumerate(_rows(data, "spawners", KIND_IDS)):
-        for resource, name in enumerate(names):
+        for resource, name in enumerate(RESOURCE_IDS):
             box.price[SPAWNER_PRICE + kind, resource] = row.number(name, 0, 999)
     for kind, row in enumerate(_rows(data, "creatures", KIND_IDS)):
-        for resource, name in enumerate(names):
+        for resource, name in enumerate(RESOURCE_IDS):
             box.price[CREATURE_PRICE + kind, resource] = row.number(name, 0, 99)
         if box.price[CREATURE_PRICE + kind].sum() == 0:
             raise row.bad("a creature must cost something")
@@ -277,30 +278,30 @@ def _faces(row: Row) -> range:
     return range(first // 10 - 1, last // 10)
 
 
+def _by_face(rows: list[Row], file: str) -> Iterator[tuple[int, Row]]:
+    """The row of each face of the percentile die."""
+    taken: set[int] = set()
+    for row in rows:
+        for face in _faces(row):
+            if face in taken:
+                raise row.bad(f"{face * 10 + 10} stands in another row already")
+            taken.add(face)
+            yield face, row
+    if len(taken) < PERCENT_FACES:
+        raise BadData(f"{file}: some face of the percentile die stands in no row")
+
+
 def _read_encounters(box: Box, data: Data) -> None:
     effects = {"fight": Encounter.FIGHT, "bribe": Encounter.BRIBE, "defect": Encounter.DEFECT}
-    box.encounter[:] = -1
-    for row in data.table("encounters"):
-        effect = row.choice("effect", effects)
-        for face in _faces(row):
-            if box.encounter[face] >= 0:
-                raise row.bad(f"{face * 10 + 10} stands in another row already")
-            box.encounter[face] = effect
-            box.encounter_dice[face] = row.number("dice", 1, 12 if effect == Encounter.FIGHT else 2)
-    if (box.encounter < 0).any():
-        raise BadData("encounters.csv: some face of the percentile die stands in no row")
+    for face, row in _by_face(data.table("encounters"), "encounters.csv"):
+        box.encounter[face] = effect = row.choice("effect", effects)
+        box.encounter_dice[face] = row.number("dice", 1, 12 if effect == Encounter.FIGHT else 2)
 
 
 def _read_items(box: Box, data: Data) -> None:
     kinds = {id: index for index, id in enumerate(("main_hand", "off_hand", "amulet"))}
-    box.item_kind[:] = -1
-    for row in _rows(data, "item_kinds", tuple(kinds)):
-        for face in _faces(row):
-            if box.item_kind[face] >= 0:
-                raise row.bad(f"{face * 10 + 10} stands in another row already")
-            box.item_kind[face] = kinds[row.id]
-    if (box.item_kind < 0).any():
-        raise BadData("item_kinds.csv: some face of the percentile die stands in no row")
+    for face, row in _by_face(_rows(data, "item_kinds", tuple(kinds)), "item_kinds.csv"):
+        box.item_kind[face] = kinds[row.id]
     qualities = {row.id: row.number("level", 1, LEVELS) - 1 for row in data.table("qualities")}
     box.item_dice[:] = -1
     for row in data.table("items"):

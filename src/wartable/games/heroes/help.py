@@ -4,6 +4,7 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
 from wartable.core.rules import belongs, code, decode, plain
+from wartable.drawing.scene import Id
 
 from .box import Box, Encounter
 from .chances import against, attack_chances, begun, chance, monsters_of
@@ -163,8 +164,9 @@ def tile_named(box: Box, thing: str) -> int | None:
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
     """The text that touching these things stands for."""
     asked = plain(frame_kind)(view)
-    if asked == Kind.ACQUIRE and len(touched) == 1 and touched[0].startswith(("city-", "hall-")):
-        return no_recruits(view, box, seat, int(touched[0].partition("-")[2]))
+    match [Id.read(thing).parts for thing in touched]:
+        case [("city" | "hall", int(city))] if asked == Kind.ACQUIRE:
+            return no_recruits(view, box, seat, city)
     goals = [tile for tile in (tile_of(view, box, seat, thing) for thing in touched) if tile is not None]
     if asked == Kind.EXPLORE and goals:
         heroes = [word_of(view, seat, thing) for thing in touched if thing.startswith(("hero-", "own-"))]

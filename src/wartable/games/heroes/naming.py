@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from wartable.core.phrases import listed
+
 from .box import Box, Split
 from .state import CITIES, HEROES, KINDS, TIERS, Foe, State, Token
 
@@ -115,9 +117,7 @@ def goods(resource: int, count: int) -> str:
 def price(amounts: Iterable[int], times: int = 1) -> str:
     """A price in words, such as `5 coins and 5 wood`."""
     parts = [goods(resource, int(count) * times) for resource, count in enumerate(amounts) if count]
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return listed(parts) or "nothing"
 
 
 def army(troops: Iterable[int]) -> str:

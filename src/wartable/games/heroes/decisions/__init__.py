@@ -1,6 +1,7 @@
 """What is decided in Heroes, a page a decision, and when it is asked."""
 
 from wartable.core.decisions import Decisions
+from wartable.core.phrases import with_stop
 
 from ..rules import go_on
 from ..rules.refusing import NOT_NOW
@@ -43,8 +44,7 @@ from . import (
 def not_now(at: Table, when: int = 0) -> str:
     """What is asked for now, and which rule has the time for what was meant."""
     see = f" (see HE-{when // 100}.{when % 100})" if when else ""
-    asked = DECISIONS.asked(at.view, at.box, at.seat)
-    return f"This is not the time for it{see}. {asked}{'' if asked.endswith('?') else '.'}"
+    return f"This is not the time for it{see}. {with_stop(DECISIONS.asked(at.view, at.box, at.seat))}"
 
 
 DECISIONS = Decisions(

@@ -269,12 +269,12 @@ def dice_things(view: State, side: int, area: Area) -> Iterator[Thing]:
     first = max(0, count - SHOWN_DICE)
     in_row = next(row for row in (6, 8, 12) if count - first <= 2 * row)
     step = 286 / in_row
-    rows = 1 + (count - first > in_row)
-    lines = felt.sized(286, 0.9 * step * rows).stack(rows)
-    places = (place for line in lines for place in line.row(min(count - first, in_row), step))
-    for number, place in zip(range(first, count), places, strict=False):
-        shown = str(battle.shown[side, number % SHOWN_DICE])
-        die = place.sized(0.9 * step - 1, 0.9 * step - 1)
+    rows, size, y = 1 + (count - first > in_row), 0.9 * step - 1, felt.middle[1]
+    left = SIDE_WIDTH / 2 - step * min(count - first, in_row) / 2
+    for number in range(first, count):
+        row, column = divmod(number - first, in_row)
+        x, down = left + step * (column + 0.5), 0.9 * step * (row - (rows - 1) / 2)
+        die, shown = Area.around(x, y + down, size, size, area.panel), str(battle.shown[side, number % SHOWN_DICE])
         yield die.thing(f"die-{side}-{number % SHOWN_DICE}", "die", text=shown, label="a die", layer=1)
     if count:
         words, label = str(battle.total[side]), f"total {battle.total[side]}"

@@ -122,12 +122,8 @@ def small_piles(view: State, box: Box) -> Iterator[Thing]:
     deck, discard = pile_labels(view, box)
     sizes = (("deck", "card-draw", view.deck_size, deck), ("discard", "card-discard", discarded(view, box), discard))
     for area, (id, icon, size, label) in zip(ROUND.columns(318, 52, 0)[1:], sizes, strict=True):
-        yield (
-            area._replace(width=52)
-            .sized(48, 22)
-            .moved(0, 1)
-            .thing(id, "icon", icon=icon, text=str(size), tint="soft", label=label)
-        )
+        place = area._replace(width=52).sized(48, 22).moved(0, 1)
+        yield place.thing(id, "icon", icon=icon, text=str(size), tint="soft", label=label)
 
 
 def discarded(view: State, box: Box) -> int:
@@ -139,11 +135,8 @@ def pile_things(view: State, box: Box) -> Iterator[Thing]:
     count, (deck, discard) = discarded(view, box), pile_labels(view, box)
     number = text(str(count), 0, 6, 16, "var(--paper-ink)" if count else "var(--ink)", weight=700)
     drawn, used = (area.rows(62, 32, 0) for area in PILES.inset(0, -10).row(2, 53, pack=0))
-    yield (
-        drawn[0]
-        .sized(46, 66)
-        .thing("deck", "card", icon="card-draw", states=("back",), text=str(view.deck_size), label=deck)
-    )
+    pile, size = drawn[0].sized(46, 66), str(view.deck_size)
+    yield pile.thing("deck", "card", icon="card-draw", states=("back",), text=size, label=deck)
     yield drawn[1].text("deck-title", "deck", 13, tint="soft")
     art = SHAPES[f"discard-{min(count, 3)}"] + number
     yield used[0].sized(46, 66).thing("discard", "space", art=art, label=discard)
@@ -196,9 +189,8 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     for card, area in zip(offered, CHOICE.inset(4, 0).row(len(offered), 139), strict=True):
         yield treasure_card(view, box, card, area.sized(135, 84))
     tokens = [token for token in range(3) for _ in range(view.drawn[token])]
-    for number, (token, area) in enumerate(
-        zip(tokens, CHOICE.columns(92, 0)[1].row(len(tokens), 72, pack=0), strict=True)
-    ):
+    places = CHOICE.columns(92, 0)[1].row(len(tokens), 72, pack=0)
+    for number, (token, area) in enumerate(zip(tokens, places, strict=True)):
         name = f"token-{Token(token).name.lower()}"
         yield token_thing(box, token, name if token not in tokens[:number] else f"{name}-{number}", area.sized(70, 82))
     if asked == Frame.FACE:

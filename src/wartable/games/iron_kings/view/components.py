@@ -125,11 +125,8 @@ def hexes(box: Box) -> Iterator[Component]:
         colour = COLOURS[terrain.colour]
         look = HEX.area.thing("hex", "space", shape="hex", tint=colour)._replace(width=2 * 41.57 / 2 * UNIT)
         has_sign = names._kind(box, kind).has_sign
-        sign = (
-            HEX.area.sized(62, 62)
-            .moved(0, -6)
-            .thing("sign", "icon", icon=words_of(terrain.icon), tint=f"{colour}-sign")
-        )
+        place = HEX.area.sized(62, 62).moved(0, -6)
+        sign = place.thing("sign", "icon", icon=words_of(terrain.icon), tint=f"{colour}-sign")
         label = Thing("name", "text", 0, 46, 90, 12, text=name, tint="soft")
         skull = HEX.area.sized(24, 24).moved(0, -48).thing("skull", "icon", icon="skull-crossed-bones", tint="bad")
         face = (look, *((sign, label) if has_sign else ()), *((skull,) if terrain.skull else ()))
@@ -179,18 +176,8 @@ def tokens(box: Box) -> Iterator[Component]:
     face = drawn(CHIP, f'<circle r="15" fill="#9c2d22" stroke="#0009"/>{torn}')
     # Six spaces of each King, and as many as shields can hold (IK-11.1, IK-11.6).
     shields = sum(int(box.treasures[card].bonus[Bonus.SHIELD]) for card in range(box.treasure_cards))
-    yield Component(
-        "damage",
-        "damage tokens",
-        "Damage",
-        KING_SPACES * box.seats + shields,
-        1101,
-        CHIP,
-        face,
-        face,
-        "circle",
-        "waste",
-    )
+    count = KING_SPACES * box.seats + shields
+    yield Component("damage", "damage tokens", "Damage", count, 1101, CHIP, face, face, "circle", "waste")
 
 
 def pieces(box: Box, seat: int) -> Iterator[Component]:

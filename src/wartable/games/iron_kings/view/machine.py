@@ -168,11 +168,8 @@ def nameplate(words: str, width: float) -> str:
 
 def section_thing(view: State, box: Box, seat: int, section: int, area: Area) -> Thing:
     """What a section is called; an upgrade on it has a plate of brass."""
-    id, card, words = (
-        own_id("section", seat, section, area),
-        view.sides[seat].fitted[section] - 1,
-        SECTION_NAMES[section],
-    )
+    id, words = own_id("section", seat, section, area), SECTION_NAMES[section]
+    card = view.sides[seat].fitted[section] - 1
     if card < 0:
         return area.text(id, words, 13, tint="soft")
     name = upgrade_name(box, card)
