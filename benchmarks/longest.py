@@ -2,7 +2,8 @@
 
 On a GPU the games of a block wait for each other before each action (`make_regrouped` in batch/cuda.py), so a step
 takes as long as its longest decision. This script interprets the rules of N games side by side and counts the executed
-lines: of all decisions, of the longest in each step, and by function. Lines for notes are included. With `PYTHONPATH=OTHER/src` it counts the rules of another checkout.
+lines: of all decisions, of the longest in each step, and by function. Lines for notes are included. With
+`PYTHONPATH=OTHER/src` it counts the rules of another checkout.
 """
 
 import argparse

