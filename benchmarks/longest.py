@@ -1,9 +1,9 @@
-"""The longest decisions of random play: `python benchmarks/longest.py [GAME ...] [--games N] [--steps N]`
+"""Finds the longest decisions of random play: `python benchmarks/longest.py [GAME ...] [--games N] [--steps N]`
 
 On a GPU the games of a block wait for each other before each action (`make_regrouped` in batch/cuda.py), so a step
-takes as long as the longest of its decisions. This reads the rules of N games side by side and counts the lines that
-run: of all decisions, of the longest in each step, and which functions those are in. Lines that only notes need are
-counted too. With `PYTHONPATH=OTHER/src` it counts the rules of another checkout.
+takes as long as its longest decision. This script interprets the rules of N games side by side and counts the executed
+lines: of all decisions, of the longest in each step, and by function. Lines for notes are included. With
+`PYTHONPATH=OTHER/src` it counts the rules of another checkout.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from wartable.core.registry import find_game, game_names
 
 WHERE = ("/games/", "/core/frames.py", "/core/bits.py", "/core/actions.py")
 SPREAD = 220
-"""Games begin at different moments: each has up to so many actions behind it."""
+"""The most actions that a game has behind it at the start; games start at different points."""
 
 
 class Lines:
-    """Counts lines of rules while it is open, by function."""
+    """Counts executed lines of rules, by function."""
 
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()
@@ -68,7 +68,7 @@ class Player:
             self.act()
 
     def act(self) -> tuple[int, Counter[str]]:
-        """A decision: its kind, and the lines that it took."""
+        """Make one decision; return its kind and the number of lines executed."""
         if self.s.head.over:
             self.s = self.game.new_state(self.box)
         asked, seat = int(kind(self.s)), int(random_due(self.s, self.rng))

@@ -1,10 +1,10 @@
-"""How long it takes to open a long match from the database, scene and last page of the log included.
+"""Measures how long opening a long match from the database takes, with its scene and the last page of the log.
 
     python benchmarks/opening.py --actions 5000
 
-For every game, a match of random players with so many stored actions. Where a match ends earlier, its last quarter is
-taken back again and again: the database then has as many actions, and they are read all the same. It is opened as the
-server opens it: read and put together in threads, and drawn for the first who comes in.
+For every game, a match of random players with this number of stored actions. If a match ends earlier, its last quarter
+is taken back and played again until the database has as many actions. The match is opened as the server opens it: read
+and rebuilt in threads, and drawn for the first visitor.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def new_table(game: Game) -> Table:
 
 
 def play(table: Table, actions: int) -> list[Append]:
-    """A match with so many actions; what is to be stored of it."""
+    """Play a match with this number of actions; return what is stored of it."""
     rng = random.Random(1)
     appends, now, made = [table.begin(1.0)], 1.0, 0
     assert table.match is not None
@@ -62,7 +62,7 @@ def play(table: Table, actions: int) -> list[Append]:
 
 
 def go_on(table: Table, appends: list[Append], missing: int) -> list[Append]:
-    """Take back and play again, from a match that was just not over."""
+    """Take back and play on, from just before the end."""
     again = Table(table.game, replace(table.row, status="playing"), table.seats, table.opening)
     again.fold([entry for append in appends for entry in append.entries])
     assert again.match is not None
@@ -91,7 +91,7 @@ async def store_match(store: Store, table: Table, actions: int) -> None:
 
 
 async def open_once(service: TableService, table_id: str) -> tuple[float, float, float, int]:
-    """Seconds until somebody has the whole table on their line, of which reading; CPU seconds; its length."""
+    """Seconds until a client has the whole table, and those for reading; CPU seconds; the size."""
     begun, used = time.perf_counter(), time.process_time()
     live = await service.open(table_id)
     read = time.perf_counter()

@@ -1,7 +1,7 @@
-"""Random play beside the peers: decisions a second on one core, legal actions listed at every step, as ratios.
+"""Compares random play with other libraries: decisions a second on one core, listing legal actions at every step.
 
-Each rate is the best of several short rounds that are taken in turn, so that a noisy moment hits everybody.
-Peers that are not installed are left out and named.
+Each rate is the best of several short rounds; libraries take turns, so that other load on the machine affects all.
+Libraries that are not installed are skipped and listed.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def open_spiel_player(name: str) -> Play:
 
 
 class RandomAgent:
-    """A random player as RLCard wants it; its own ones need pip in the environment."""
+    """A random player for RLCard, whose own players need pip in the environment."""
 
     use_raw = False
 

@@ -1,9 +1,9 @@
-"""What playback costs: bytes on the wire and server CPU for a decision, and frames a second in a browser.
+"""Measures playback: bytes and server CPU for each decision, and frames a second in a browser.
 
 python benchmarks/playback.py wire [GAME]       the first 100 decisions: with a random bot, two people, four players
-python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did, beside an empty page
-python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the table that it leads to
-python benchmarks/playback.py work [GAME]       Chromium, the CPU time that its threads take for the same moves
+python benchmarks/playback.py frames [GAME]     Chromium, during playback of a bot's moves, compared with an empty page
+python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the resulting table
+python benchmarks/playback.py work [GAME]       Chromium, the CPU time of its threads for the same moves
 """
 
 import json
@@ -74,14 +74,14 @@ WAITS = """() => {
 CLICKS = 15
 EACH = 250
 LATE, VERY_LATE = 20.0, 36.7
-"""A frame takes 16.7 ms; the timer of a browser without a screen goes a little wrong."""
+"""A frame takes 16.7 ms; the timer of a headless browser is slightly inexact."""
 TASKS = ("RunTask",)
 FRAMES = ["disabled-by-default-devtools.timeline.frame", "blink.user_timing"]
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc", "viz", "toplevel"]
 
 
 class Counted(socket.socket):
-    """A socket that counts what it is sent."""
+    """A socket that counts the bytes it is sent."""
 
     total = 0
 
@@ -107,7 +107,7 @@ def sit(person: Player, table: str, seat: int, packed: bool) -> tuple[Chair, Cou
 
 
 class Timed:
-    """The CPU time that is spent on updates: making one, writing it, and packing it."""
+    """The CPU time of updates: making, serializing and compressing them."""
 
     def __init__(self) -> None:
         self.made: list[float] = []
@@ -115,7 +115,7 @@ class Timed:
 
     @contextmanager
     def watch(self) -> Iterator[None]:
-        """Clock what the server does."""
+        """Measure the server's work."""
         packing = self._clocked(guarded._LargeOnly.encode)
         with (
             patch.object(broadcast, "_changes", self._clocked(broadcast._changes, is_made=True)),
@@ -140,7 +140,7 @@ class Timed:
 
 
 class Decider:
-    """Somebody at a table who decides anyhow; how many kB came between two decisions."""
+    """A client that decides at random and counts the kB between two decisions."""
 
     def __init__(self, person: Player, table: str, seat: int, packed: bool) -> None:
         self.seat = seat
@@ -151,7 +151,7 @@ class Decider:
         self._made = False
 
     def decide(self) -> bool:
-        """Wait for one's turn and decide; False where the match is over."""
+        """Wait for the turn and decide; False if the match is over."""
         self.chair.wait_turn(self.seat)
         if self._made:
             self.each.append((self.line.total - self._before) / 1000)
@@ -164,7 +164,7 @@ class Decider:
         return True
 
     def is_asked(self) -> bool:
-        """Whether it is one's turn, as far as has been told."""
+        """Whether it is the client's turn, as far as it knows."""
         with suppress(TimeoutError):
             while self.seat not in self.chair.state["due"]:
                 self.chair.receive(0.02)
@@ -172,7 +172,7 @@ class Decider:
 
 
 TABLES = {"a bot": (2, 1), "two people": (2, 2), "most players": (0, 1)}
-"""Who plays: how many seats (0: as many as there can be), and how many of them are people; the others are bots."""
+"""Who plays: the number of seats (0: the most possible), and how many of them are people; the rest are bots."""
 
 
 def at_a_table(server: Running, game: str, seats: int, people: int, packed: bool) -> Decider:
@@ -218,7 +218,7 @@ def shares(sizes: list[float]) -> str:
 
 @contextmanager
 def same_luck() -> Iterator[None]:
-    """Equal dice and equal bots each time, so that two checkouts can be compared."""
+    """Use the same dice and bots each time, so that two checkouts can be compared."""
 
     def bot(name: str, game: Any, seed: int, threads: int) -> Any:
         return make_bot(name, game, 7, threads)
@@ -229,7 +229,7 @@ def same_luck() -> Iterator[None]:
 
 @dataclass
 class Seen:
-    """What a script recorded at a table and at an empty page, in order of size, in milliseconds."""
+    """What a script recorded at a table and on an empty page: sorted milliseconds."""
 
     at_table: list[float]
     empty: list[float]
@@ -244,9 +244,9 @@ def played(
     trace: Path | None = None,
     traced: Sequence[str] = TRACED,
 ) -> Seen:
-    """Some moves in a browser against a random bot, the same ones each time, and what a script recorded meanwhile.
+    """Play some fixed moves in a browser against a random bot; return what a script recorded.
 
-    `trace` is where to write what the browser did.
+    `trace` is the file for the browser's trace.
     """
     from playwright.sync_api import sync_playwright
 
@@ -283,7 +283,7 @@ def played(
 
 
 def frames(server: Running, game: str) -> None:
-    """What the browser draws by itself, and then how often a script is asked that wants every frame."""
+    """The frames that the browser draws, then the frames that a script requests."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.json"
         played(server, game, MARK, MOVES, "normal", path, FRAMES)
@@ -300,7 +300,7 @@ def frames(server: Running, game: str) -> None:
 
 
 def drawn_in(events: list[dict[str, Any]]) -> tuple[int, int, int]:
-    """While a table plays: frames that were drawn, those that were not, and those that only went on with what moved."""
+    """During playback: frames drawn, frames dropped, and frames with only the running animations."""
     drawn = lost = late = 0
     plays = False
     for event in sorted(events, key=lambda event: float(event["ts"])):
@@ -341,11 +341,11 @@ THREADS = {
     "compositor": "Compositor",
     "screen": "VizCompositorThread",
 }
-"""Threads of the browser that make a frame: what they are called here, and there."""
+"""The browser's threads that make a frame, with the names used here."""
 
 
 def work(server: Running, game: str) -> None:
-    """What the page takes of a processor, whoever else is at work: milliseconds of CPU of its threads, for a frame."""
+    """The CPU time of the page's threads, in milliseconds a frame, independent of other load."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.json"
         count = len(played(server, game, RECORD, MOVES, "normal", path).at_table)

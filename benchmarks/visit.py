@@ -1,10 +1,10 @@
-"""What the first visit of a table costs: bytes on the wire with an empty cache, by kind, and of the visit after it.
+"""Measures the first visit to a table: bytes with an empty cache, by kind, and bytes of the next visit.
 
     PYTHONPATH=. python benchmarks/visit.py [GAME ...] [--all] [--after MOVES]
 
-A real server and Chromium with a relay between them that counts. The table has as many players as the game seats, all
-bots but one; `--after` lets it be played at random first. Packed as it is sent, headers and sockets included. `--all`
-lists every file.
+It runs a server and Chromium with a counting relay between them. The table has the most seats, all bots except one;
+with `--after`, random moves are played first. Bytes are as sent: compressed, with headers and sockets. `--all` lists
+every file.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from tests.server.harness import Player, Running, running
 from wartable.core.registry import find_game, game_names
 
 QUIET = 1500
-"""Milliseconds without a request after which a page is there."""
+"""A page is complete after this number of milliseconds without a request."""
 
 
 class Relay:
-    """Passes bytes between a browser and the server, and counts those that come from the server."""
+    """Passes bytes between browser and server, and counts those from the server."""
 
     def __init__(self, port: int) -> None:
         self.to, self.total = port, 0
@@ -86,7 +86,7 @@ def kind_of(path: str) -> str:
 
 
 def visit(context: BrowserContext, relay: Relay, path: str, quiet: int = QUIET) -> tuple[int, dict[str, int]]:
-    """Open a page and wait until nothing more comes for a while: bytes in all, and of each file."""
+    """Open a page and wait until nothing more arrives; return the bytes in total and of each file."""
     page: Page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")

@@ -128,7 +128,7 @@ def test_words_do_not_run_ahead_of_what_is_shown(visitors: Any) -> None:
     page.wait_for_function(TURN_TO_COME)
     page.wait_for_function("() => /Random bot plays/.test(document.querySelector('.prompt h1').innerText)")
     assert page.locator(".prompt.mine").count() == 0
-    expect(goal).to_have_text("Then it is your turn; a click or Space goes on at once.")
+    expect(goal).to_have_text("Then it is your turn; a click or Space skips this.")
     assert page.locator(".player.due .name").inner_text() == "Random bot"
     assert page.locator(".guide .when").all_inner_texts() == parts
     page.evaluate("document.activeElement?.blur()")

@@ -175,9 +175,9 @@ function winners(course: Course): string {
 function hints(course: Course): HTMLElement {
   const none = course.done
     ? course.by === "search"
-      ? "A hint would have done the same, or nothing much better."
-      : "This could not be found out."
-    : "This is found out last.";
+      ? "A hint would have suggested the same, or nothing much better."
+      : "This could not be determined."
+    : "This is determined last.";
   return h(
     "section",
     { class: "panel" },
@@ -231,7 +231,7 @@ function draw(app: HTMLElement, course: Course): void {
         "p",
         { class: "soft small" },
         course.by === "search"
-          ? "After each decision, by what its player could know then. A click opens the replay there."
+          ? "After each decision, from what its player could know. A click opens the replay there."
           : "A click opens the replay there.",
       ),
     ),
@@ -265,7 +265,7 @@ export async function coursePage(app: HTMLElement, id: string): Promise<() => vo
     if (text !== shown) draw(app, course);
     const bar = app.querySelector<HTMLProgressElement>(".course-wait progress");
     if (bar) bar.value = course.progress;
-    if (course.done && shown && text !== shown) announce("The match has been gone over.");
+    if (course.done && shown && text !== shown) announce("The match has been analysed.");
     shown = text;
     if (!course.done) timer = window.setTimeout(() => void again(), course.preparing ? ASK_LATER : ASK_AGAIN);
   };

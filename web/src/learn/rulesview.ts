@@ -100,7 +100,7 @@ function searchField(page: HTMLElement, game: string, verdict?: Verdict): HTMLEl
 /** What the table says, and the rules that matter, each with its number to go there. */
 function answered(page: HTMLElement, said: string[], passages: Passage[]): HTMLElement[] {
   const table = said.length ? [h("div", { class: "said" }, ...said.map((line) => h("p", {}, line)))] : [];
-  if (!passages.length) return table.length ? table : [h("p", { class: "soft" }, "The rules say nothing of this.")];
+  if (!passages.length) return table.length ? table : [h("p", { class: "soft" }, "The rules say nothing about this.")];
   const entries = passages.map(({ rule, text }) =>
     h(
       "li",

@@ -129,7 +129,7 @@ function forgotten(): HTMLElement {
     [["name", "name, or mail address", "text", "username"]],
     async (values) => {
       await api("/forgotten", values);
-      toast("If there is such an account with a confirmed address, a mail is on its way.");
+      toast("If this account exists and its address is confirmed, a mail is on its way.");
     },
   );
 }

@@ -20,13 +20,13 @@ export function notifyBox(): HTMLElement {
     }
     if (!("Notification" in window)) {
       notify.checked = false;
-      toast("This browser knows no notifications.");
+      toast("This browser does not support notifications.");
       return;
     }
     void Notification.requestPermission().then((answer) => {
       notify.checked = answer === "granted";
       setSetting("notify", notify.checked ? "on" : "off");
-      if (!notify.checked) toast("The browser does not allow notifications from here.");
+      if (!notify.checked) toast("The browser blocks notifications from this site.");
     });
   });
   return h("label", { class: "check" }, notify, "tell me by a notification of this browser");
@@ -253,7 +253,7 @@ function awayPanel(again: Again): HTMLElement {
           { class: "field" },
           h("label", { for: "email" }, "mail address"),
           h("input", { id: "email", name: "email", type: "email", autocomplete: "email", value: user.email }),
-          h("small", {}, "It counts when you have followed the link that is sent there."),
+          h("small", {}, "It is used once you have followed the link that is sent there."),
           h("label", { for: "email-password" }, "password, for another address"),
           h("input", { id: "email-password", name: "password", type: "password", autocomplete: "current-password" }),
         )
@@ -271,7 +271,7 @@ function awayPanel(again: Again): HTMLElement {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(away));
     api<{ confirm: boolean }>("/me", values, "PATCH").then(async (kept) => {
-      toast(kept.confirm ? "Kept. Follow the link in the mail that was sent to you." : "Kept.");
+      toast(kept.confirm ? "Saved. Follow the link in the mail that was sent to you." : "Saved.");
       await again();
     }, refused);
   });
@@ -289,7 +289,7 @@ function passwordPanel(again: Again): HTMLElement {
     async (values) => {
       await api("/me/password", values);
       await again();
-      toast("Your password is changed. You are logged out everywhere else, and your tokens have ended.");
+      toast("Your password is changed. You are logged out everywhere else, and your tokens are revoked.");
     },
     ["old"],
   );
@@ -324,7 +324,7 @@ function factorPanel(on: boolean, again: Again): HTMLElement {
       const confirm = form("Second factor", "Turn it on", [code], async (typed) => {
         await api("/me/factor", { ...values, ...typed, secret: shown.secret });
         await again();
-        toast("From now on logging in needs a code of your app.");
+        toast("From now on, logging in needs a code from your app.");
       });
       confirm
         .querySelector("h2")!
@@ -482,7 +482,7 @@ function farewellPanel(): HTMLElement {
       "details",
       {},
       h("summary", {}, "Delete my account"),
-      h("p", {}, "You resign from the matches in play, and your name goes. What others played with you stays theirs."),
+      h("p", {}, "You resign your matches in progress, and your name is removed. The other players keep the matches."),
       remove,
     ),
   );

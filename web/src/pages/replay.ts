@@ -263,7 +263,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           (found) =>
             toast(
               found.sound
-                ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.`
+                ? `Valid: ${found.actions} actions are legal, and all ${found.rolls} rolls follow from the seed.`
                 : (found.fault ?? ""),
               undefined,
               12,

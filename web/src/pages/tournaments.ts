@@ -409,9 +409,9 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
     ? `Holidays: the next season begins on ${new Date(whole.resumes * 1000).toLocaleString()}.`
     : whole.is_round_over
       ? "The next round begins in a moment."
-      : "Others still play this round.";
+      : "Others are still playing this round.";
   const why = !board
-    ? "You do not play in this round."
+    ? "You are not playing in this round."
     : board.how === "bye"
       ? "You have a bye."
       : "Your match is over.";
@@ -584,7 +584,7 @@ function correct(whole: Whole, round: number, board: Board, again: Again): void 
   const form = h(
     "form",
     { method: "dialog" },
-    h("p", {}, "What counts for each seat: the larger is ahead. Leave a field empty for somebody who did not come."),
+    h("p", {}, "The points of each seat: more is better. Leave a field empty for a player who did not come."),
     h("div", { class: "fields" }, ...board.entrants.map((number, seat) => field(nameOf(whole, number), inputs[seat]!))),
     h(
       "div",

@@ -186,7 +186,7 @@ class StudioPage {
     fill(
       this.says,
       ...told.map((text) => h("li", {}, text)),
-      lost.length > 0 && h("li", { class: "mild" }, `Other than before in the position: ${lost.join(", ")}.`),
+      lost.length > 0 && h("li", { class: "mild" }, `Changed in the position: ${lost.join(", ")}.`),
     );
   }
 
@@ -361,7 +361,7 @@ class StudioPage {
       h(
         "p",
         { class: "soft" },
-        `Numbers on a coloured ground are hidden from ${who}; hover to see what stands there instead. Bright ones have just changed. Type another number to change the position.`,
+        `Numbers on a coloured background are hidden from ${who}; hover to see what is shown instead. Bright ones have just changed. Type another number to change the position.`,
       ),
       tree,
     ];

@@ -142,7 +142,7 @@ export class Drawer {
             h(
               "p",
               { class: "soft" },
-              this.state.isShowing ? "It is being shown what happened." : "There is nothing for you to do now.",
+              this.state.isShowing ? "You are being shown what happened." : "There is nothing for you to do now.",
             ),
           ]),
     );

@@ -157,7 +157,7 @@ export class LiveTable implements Source {
           to: id,
           ok: false,
           code: "offline",
-          text: "There is no connection; it is being made again.",
+          text: "There is no connection; reconnecting.",
         });
         return;
       }

@@ -464,7 +464,7 @@ export class TablePage {
     if (!up) untoast("notice");
     this.page.classList.toggle("offline", !up);
     this.banner.offline = !up;
-    if (!up) announce("The connection is lost. It is being made again.");
+    if (!up) announce("Connection lost. Reconnecting.");
     this.banner.draw();
   }
 

@@ -89,8 +89,8 @@ export class TableState {
   skipText(): string {
     const how = this.narrow ? "a touch" : "a click or Space";
     return this.myTurn && !this.showing()!.again
-      ? `Then it is your turn; ${how} goes on at once.`
-      : `It is being shown; ${how} goes on at once.`;
+      ? `Then it is your turn; ${how} skips this.`
+      : `You are being shown what happened; ${how} skips this.`;
   }
 
   /** What is asked, whatever is being shown. */

@@ -71,8 +71,8 @@ export class Reaches {
   private explain(): void {
     this.isExplained = true;
     const marks = this.found.some((reach) => reach.hits)
-      ? "A cross in somebody's colour: whoever of the others stands there is hit."
-      : "A dot in somebody's colour: a piece of theirs could get there in their next turn.";
+      ? "A cross in a player's colour: pieces of others there are hit."
+      : "A dot in a player's colour: one of their pieces could get there in their next turn.";
     toast(`${marks} Point at a piece to see where it could go.`, undefined, 8, "reaching");
   }
 

@@ -24,7 +24,7 @@ from ..proxies import address_of
 from .account import Name, Password, check_again, one_try, whole
 
 router = APIRouter(prefix="/api", tags=["own account"])
-PASSWORD_CHANGED = "your password was changed. You are logged out everywhere else, and your tokens have ended."
+PASSWORD_CHANGED = "your password was changed. You are logged out everywhere else, and your tokens are revoked."
 JOIN_SECONDS = 600.0
 Code = Annotated[str, Field(max_length=20)]
 LoginId = Annotated[str, Path(max_length=16)]
