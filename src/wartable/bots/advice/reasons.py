@@ -515,7 +515,8 @@ MOST_REASONS = 2
 
 
 def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int]) -> list[Reason]:
-    """The reasons for a move that do not apply to most others: what it achieves, then what it prevents.
+    """The reasons for a move that do not apply to most others: what it achieves, then what it prevents. Where the best
+    moves do much the same, what sets it apart from all moves.
 
     `line` begins with the move and continues as a search expects.
     """
@@ -524,7 +525,16 @@ def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int
     one = foresight.after(line)
     found = in_favour(told_apart(foresight, one, known)) + avoided(foresight, one, known)
     found = _different(found)[:MOST_REASONS]
-    return found or (own_threats(foresight, line[0].action) + prevented(foresight, line[0].action, one))[:1]
+    found = found or (own_threats(foresight, line[0].action) + prevented(foresight, line[0].action, one))[:1]
+    return found or _different(in_favour(told_apart(foresight, one, _widely(foresight, line[0].action))))[:1]
+
+
+def _widely(foresight: Foresight, action: int) -> list[Outlook]:
+    """The consequences of some moves from all over the list, whose best ones may all do the same."""
+    legal = legal_in(foresight.game, foresight.deals[0], foresight.box, foresight.mover)
+    others = [each for each in legal if each != action]
+    spread = others[:: max(1, -(-len(others) // (2 * MOST_OTHERS)))]
+    return [foresight.after([Move(foresight.mover, each, "", "")]) for each in spread]
 
 
 def own_threats(foresight: Foresight, action: int) -> list[Reason]:
