@@ -10,7 +10,17 @@ import wartable
 from wartable.bots import Budget, hint_at, position_of
 from wartable.bots.advice import coach, reasons
 from wartable.bots.advice.analysis import Decision, explained
-from wartable.bots.advice.reasons import Foresight, Reason, Way, happens, key_of, reasons_against, reasons_for
+from wartable.bots.advice.proof import happens
+from wartable.bots.advice.reasons import (
+    Foresight,
+    Reason,
+    Way,
+    key_of,
+    own_threats,
+    prevented,
+    reasons_against,
+    reasons_for,
+)
 from wartable.core import generic
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move
@@ -87,6 +97,27 @@ def _elsewhere(reason: Reason) -> Reason:
     return replace(reason, notes=notes, like=frozenset())
 
 
+@pytest.mark.parametrize("game", ["metals", "thrones"])
+def test_a_quiet_move_threatens_or_prevents_something(game: str) -> None:
+    """What it makes possible is not possible before, and what it prevents is possible now; otherwise it is false."""
+    found: set[Way] = set()
+    for match, seat in decisions(game, 2, 5, 14):
+        position = position_of(match, seat)
+        foresight = Foresight(match.game, position.view, position.box, seat, match.players)
+        about = match.game, foresight.view, foresight.box, seat
+        legal = match.legal(seat)
+        for action in legal[:: max(1, len(legal) // 6)]:
+            one = foresight.after([Move(seat, action, "", "")])
+            for reason in [*own_threats(foresight, action)[:1], *prevented(foresight, action, one)[:1]]:
+                found.add(reason.way)
+                assert happens(*about, reason, match.players), reason
+                assert "{" not in reason.text
+                assert not happens(*about, _elsewhere(reason), match.players)
+                turned = Way.PREVENTED if reason.way == Way.THREATENED else Way.THREATENED
+                assert not happens(*about, replace(reason, way=turned), match.players)
+    assert found == {Way.THREATENED, Way.PREVENTED}
+
+
 @pytest.mark.parametrize("game", ["metals", "heroes"])
 def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
     """Played at the table, with the table's own log: what happens for certain is in it, word for word."""
@@ -95,7 +126,7 @@ def test_reasons_of_the_next_moves_are_what_a_match_tells(game: str) -> None:
         _, found = reasons_at(match, seat)
         assert not match.game.has_secrets
         for reason in found:
-            if reason.chance < 1 or reason.way in (Way.ALWAYS, Way.MOSTLY):
+            if reason.chance < 1 or reason.way in (Way.ALWAYS, Way.MOSTLY, Way.THREATENED, Way.PREVENTED):
                 continue
             real = match.copy()
             for actor, action in reason.played:

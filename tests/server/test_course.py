@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+import wartable
 from wartable.bots.search.mcts import Budget
 from wartable.core import generic
 from wartable.core.frames import SPECTATOR
@@ -119,6 +120,39 @@ def test_a_curve_says_something_of_every_step() -> None:
     assert every_step(curve, 4) == [[0.5, 0.5]] * 3 + [[1.0, 0.0]] * 2
 
 
+def test_a_replay_begins_with_the_curve_of_the_course(server: Running, anna: Player) -> None:
+    table = resigned(anna)
+    quick = anna.get(f"/api/tables/{table}/analysis")
+    assert quick["by"] == "judge"
+    live = server.context.tables.lives[table]
+    study = Study(live.table.match, live.table.result["scores"])
+    while not study.facts["curve"]:
+        next(study._work)
+    assert quick["shares"] == every_step(study.facts["curve"], study.facts["count"])
+
+
+def test_what_does_not_last_and_what_a_move_alone_is_said_to_gain_are_no_moments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two players in turn: 61, 33, 61 % in two steps is noise, and so is a walk by which its player gains."""
+    match = wartable.new("metals", real_dice=True, moves=["first-0", "+a1n", "+e7s", "a1-b1n", "e7-e6s", "b1-b2n"])
+    match.move("e6-e5s", "b2-c2n", "e5-e4s")
+    study = Study(match, [1.0, 0.0])
+    first, count = len(match.steps) - 8, len(match.steps)
+
+    def moments(chances: list[float]) -> list[int]:
+        points = zip(range(first, count), chances, strict=True)
+        curve = [{"at": at, "shares": [chance, 1 - chance]} for at, chance in points]
+        return [one["at"] for one in study._key_moments(curve) if one["change"]]
+
+    assert moments([0.6] * 8) == []
+    assert moments([0.6, 0.6, 0.6, 0.3, 0.6, 0.6, 0.6, 0.6]) == [], "it comes back at once"
+    at = next(at for at in range(first + 3, count - 3) if match.steps[at - 1].seat == 0)
+    rise = [0.3 if point < at else 0.7 for point in range(first, count)]
+    assert moments(rise) == [], "Blue's own move gains nothing that was not there"
+    assert moments([1 - chance for chance in rise]) == [at], "Blue's own move may lose it"
+
+
 def test_the_course_is_found_once_and_kept(server: Running, anna: Player) -> None:
     table = resigned(anna)
     found = finished(anna, table)
@@ -138,6 +172,9 @@ def test_the_course_is_found_once_and_kept(server: Running, anna: Player) -> Non
     assert context.tables.courses.of(context.tables.lives[table]).study is None, "nothing is searched again"
     searched = anna.get(f"/api/tables/{table}/analysis?by=search")
     assert len(searched["shares"]) == found["count"] + 1
+    quick = anna.get(f"/api/tables/{table}/analysis")
+    assert quick["by"] == found["by"] == "search"
+    assert quick["shares"] == searched["shares"] == every_step(found["curve"], found["count"]), "there is one curve"
 
 
 def test_a_match_in_play_has_no_course_and_a_private_one_only_for_those_who_may_watch(site: Running) -> None:

@@ -453,7 +453,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     );
     fill(
       curveBox,
-      h("h2", {}, by === "search" ? "Chance to win, by search" : "Estimated share of the win"),
+      h("h2", {}, analysis.by === "search" ? "Chances to win" : "Chances to win, as the judge sees them"),
       curve(analysis) as unknown as HTMLElement,
       h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])),
       by === "search"
@@ -475,7 +475,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
                         void show(mistake.step);
                       },
                     },
-                    `step ${mistake.step}`,
+                    `Step ${mistake.step + 1}`,
                   ),
                   ` ${mistake.played} cost ${Math.round(mistake.loss * 100)}%; better: ${mistake.better}`,
                 ),

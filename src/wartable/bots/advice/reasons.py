@@ -8,7 +8,7 @@ with the odds that it states, and distinguishes the move from others.
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import NamedTuple
@@ -39,7 +39,9 @@ SURE = 0.999
 
 
 class Way(IntEnum):
-    """When something happens: with the move, later in the same turn, after an answer, or in the next turn."""
+    """When something happens: with the move, later in the same turn, after an answer, in the next turn, in that turn
+    unless it is prevented, or no longer.
+    """
 
     AT_ONCE = 0
     LATER = 1
@@ -47,6 +49,8 @@ class Way(IntEnum):
     MOSTLY = 3
     CAN = 4
     NEXT = 5
+    THREATENED = 6
+    PREVENTED = 7
 
 
 OWN = (Way.AT_ONCE, Way.LATER)
@@ -134,7 +138,7 @@ class Foresight:
         self.mover = seat if mover is None else mover
         self._speaking = game.open_journal(box)
         self.view = view
-        self._deals = [self._deal(number) for number in range(DEALS if game.has_secrets else 1)]
+        self.deals = [self._deal(number) for number in range(DEALS if game.has_secrets else 1)]
         self._labels: dict[Played, str] = {}
         self._until = time.monotonic() + SECONDS
 
@@ -147,7 +151,7 @@ class Foresight:
 
     def after(self, moves: Sequence[Move]) -> Outlook:
         """The consequences of a move and a sequence after it, including moves of others."""
-        found = [self._in_deal(state, moves) for state in self._deals]
+        found = [self._in_deal(state, moves) for state in self.deals]
         first, *others = found
         both = Outlook(answered=all(one.answered for one in found))
         for one in first.happenings:
@@ -327,19 +331,35 @@ class Foresight:
         generic.apply(after, self._speaking, seat, action)
         return Outcome(chance, (*notes, *hear(self._speaking, self.game.told).notes()), after)
 
-    def could(self) -> list[Happening]:
-        """What the mover could do if it were its turn, as far as the game supports this, with the consequences."""
-        as_if = self.game.view.as_if
-        turns = [as_if(record.copy(state), self.box, self.mover) if as_if else None for state in self._deals]
+    def could(self, move: int | None = None) -> list[Happening]:
+        """What the mover could do if it were its turn, as far as the game supports this, with the consequences; after
+        a move of its own, if that ends the turn and nothing of it is left to chance.
+        """
+        turns = [self.turn_after(state, move) for state in self.deals]
+        made: Played = () if move is None else ((self.mover, move),)
         found: list[Happening] = []
         legal = [set(legal_in(self.game, turn, self.box, self.mover)) if turn is not None else set() for turn in turns]
         for action in sorted(set.intersection(*legal)) if len(legal[0]) <= MOST_ANSWERS else ():
-            played = ((self.mover, action),)
+            played = (*made, (self.mover, action))
             ends = [self.play(record.copy(turn), self.mover, action) for turn in turns if turn is not None]
             first, *others = [self._weigh(end, Way.CAN, played) for end in ends]
             shared = [one for one in first if all(one.key in {same.key for same in other} for other in others)]
             found += [one for one in shared if one.weight >= LEAST and not one.like]
         return found
+
+    def turn_after(self, state: AnyState, move: int | None) -> Record | None:
+        """The mover's turn, after a move as if the others had passed; None where that means nothing."""
+        as_if, state = self.game.view.as_if, record.copy(state)
+        if as_if is None:
+            return None
+        if move is not None:
+            if not self._is_legal(state, Move(self.mover, move, "", "")):
+                return None
+            ends = self.play(state, self.mover, move)
+            state = ends[0].state
+            if len(ends) > 1 or state.head.over or self.mover in seats_due(state):
+                return None
+        return as_if(state, self.box, self.mover)
 
     # In words
 
@@ -349,10 +369,12 @@ class Foresight:
     def label(self, played: Played) -> str:
         """The label of the last of some moves."""
         if played not in self._labels:
-            state = record.copy(self._deals[0])
+            state = record.copy(self.deals[0])
             for seat, action in played[:-1]:
                 state = self.play(state, seat, action)[0].state
             seat, action = played[-1]
+            if seat not in seats_due(state) and self.game.view.as_if is not None:
+                state = self.game.view.as_if(state, self.box, seat)
             text = self.game.words.label(Viewpoint(self.box, seat).of(state), self.box, seat, action)
             self._labels[played] = text.format(*self.names)
         return self._labels[played]
@@ -385,6 +407,10 @@ class Foresight:
             name, mover = self._name(one.played[others[-1]][0]), self._name(self.mover)
             plays = "play" if name == "you" else "plays"
             return f"If {name} {plays} “{answer}”, {mover} can go on with “{self.label(one.played)}”{odds or ': '}"
+        if one.way == Way.THREATENED:
+            return f"A threat: {self._name(self.mover)} can play “{self.label(one.played)}” next{odds or ': '}"
+        if one.way == Way.PREVENTED:
+            return f"Otherwise {self._name(one.played[-1][0])} can play “{self.label(one.played[1:])}”{odds or ': '}"
         if one.way == Way.ALWAYS:
             return "Whatever is played next: "
         if one.way == Way.MOSTLY:
@@ -480,41 +506,6 @@ def in_favour(reasons: Iterable[Reason]) -> list[Reason]:
     return [one for one in reasons if one.worth > 0]
 
 
-def happens(game: Game, view: AnyState, box: AnyBox, seat: int, reason: Reason, names: Sequence[str]) -> bool:
-    """Whether a reason is true: its moves are legal in every deal, and its notes happen as often as stated.
-
-    The moves are played anew with a separate journal, independently of how the reason was found.
-    """
-    foresight = Foresight(game, view, box, seat, names)
-    return all(_happens_in(foresight, state, reason) for state in foresight._deals)
-
-
-def _happens_in(foresight: Foresight, state: AnyState, reason: Reason) -> bool:
-    state = record.copy(state)
-    outcomes: list[Outcome] = []
-    for actor, action in reason.played:
-        if actor not in seats_due(state) or action not in legal_in(foresight.game, state, foresight.box, actor):
-            return False
-        outcomes = foresight.play(state, actor, action)
-        state = record.copy(outcomes[0].state)
-    if reason.way in (Way.ALWAYS, Way.MOSTLY):
-        actor = seats_due(state)[0]
-        legal = legal_in(foresight.game, state, foresight.box, actor)
-        ends = [foresight.play(record.copy(state), actor, action) for action in legal]
-        least = 1.0 if reason.way == Way.ALWAYS else OFTEN
-        return all(
-            sum(_share(end, {key_of(note)}) >= SURE for end in ends) >= least * len(ends) for note in reason.notes
-        )
-    if reason.like:
-        return abs(_share(outcomes, reason.like) - reason.chance) < 0.02
-    return all(abs(_share(outcomes, {key_of(note)}) - reason.chance) < 0.02 for note in reason.notes)
-
-
-def _share(outcomes: Sequence[Outcome], keys: Collection[Key]) -> float:
-    """The probability that one of some notes happens."""
-    return sum(one.chance for one in outcomes if any(key_of(note) in keys for note in one.notes))
-
-
 # What a coach asks
 
 
@@ -524,7 +515,8 @@ MOST_REASONS = 2
 
 
 def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int]) -> list[Reason]:
-    """The reasons for a move that do not apply to most others: what it achieves, then what it prevents.
+    """The reasons for a move that do not apply to most others: what it achieves, then what it prevents. Where the best
+    moves do much the same, what sets it apart from all moves.
 
     `line` begins with the move and continues as a search expects.
     """
@@ -532,7 +524,44 @@ def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int
     known = [foresight.after([Move(foresight.mover, action, "", ""), *tail]) for action in others[:MOST_OTHERS]]
     one = foresight.after(line)
     found = in_favour(told_apart(foresight, one, known)) + avoided(foresight, one, known)
-    return _different(found)[:MOST_REASONS]
+    found = _different(found)[:MOST_REASONS]
+    found = found or (own_threats(foresight, line[0].action) + prevented(foresight, line[0].action, one))[:1]
+    return found or _different(in_favour(told_apart(foresight, one, _widely(foresight, line[0].action))))[:1]
+
+
+def _widely(foresight: Foresight, action: int) -> list[Outlook]:
+    """The consequences of some moves from all over the list, whose best ones may all do the same."""
+    legal = legal_in(foresight.game, foresight.deals[0], foresight.box, foresight.mover)
+    others = [each for each in legal if each != action]
+    spread = others[:: max(1, -(-len(others) // (2 * MOST_OTHERS)))]
+    return [foresight.after([Move(foresight.mover, each, "", "")]) for each in spread]
+
+
+def own_threats(foresight: Foresight, action: int) -> list[Reason]:
+    """What a move makes possible in the next turn, and was not possible before, best first."""
+    after = foresight.could(action)
+    known = {happening.key for happening in foresight.could()} if after else set()
+    new = [replace(one, way=Way.THREATENED) for one in after if one.key not in known]
+    return [foresight.said([one]) for one in sorted(new, key=lambda one: -one.weight)]
+
+
+def prevented(foresight: Foresight, action: int, one: Outlook) -> list[Reason]:
+    """What the other player could do now, and cannot do after a move that ends the turn, worst first."""
+    if len(foresight.names) != 2 or not one.answered:
+        return []
+    other = replace_mover(foresight, 1 - foresight.mover)
+    gone = [happening for happening in other.could() if happening.key not in one.possible]
+    found = [
+        replace(each, way=Way.PREVENTED, played=((foresight.mover, action), *each.played), worth=each.worth)
+        for each in gone
+    ]
+    return [foresight.said([each]) for each in sorted(found, key=lambda each: -each.weight)]
+
+
+def replace_mover(foresight: Foresight, mover: int) -> Foresight:
+    """The same position, seen by the same seat, with another player's moves examined."""
+    one = foresight
+    return Foresight(one.game, one.view, one.box, one.seat, one.names, mover)
 
 
 def reasons_against(foresight: Foresight, line: Sequence[Move], best: Sequence[Move]) -> list[Reason]:

@@ -23,7 +23,13 @@ STAKES = {
     **{Told.CONQUERS: 2, Told.LOSES_TOWN: 2, Told.BUILDING_COMES: 2, Told.BUILDING_GOES: 2, Told.SETTLES: 1.5},
     **{Told.GOODS: 0.8, Told.INCOME: 0.4, Told.SCIENCE_INCOME: 0.5, Told.DRAWS_EACH_ROUND: 0.5},
     **{Told.PAYS: 0.2, Told.GAINS: 0.2, Told.TAKES: 0.3, Told.ROBBED: 0.3},
-    **{Told.PAYS_SCIENCE: 0.2, Told.GAINS_SCIENCE: 0.2, Told.BUYS: 0.4, Told.BRINGS_NOTHING: -0.5},
+    **{
+        Told.PAYS_SCIENCE: 0.2,
+        Told.GAINS_SCIENCE: 0.2,
+        Told.BUYS: 0.4,
+        Told.BRINGS_NOTHING: -0.5,
+        Told.DRAWN: 0.3,
+    },
 }
 
 WORDS = Words(sentence=sentence, goal=goal, phases=phases, meant=meant, sheet=SHEET, stakes=STAKES)

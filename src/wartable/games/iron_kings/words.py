@@ -34,7 +34,14 @@ STAKES = {
     **{Told.WINS: 100, Told.WRECKED: -8, Told.COLD: -3},
     **{Told.SCORES: 1, Told.LOSES_POINTS: 1, Told.TAKES: 1.5, Told.CARGO_LOST: 1.5, Told.TREASURE_TOKEN: 1},
     **{Told.STRAYED: -0.8, Told.TRAMPLED: -0.8, Told.WORKER_HURT: -0.8, Told.HURT: -0.8, Told.DENTED: -0.6},
-    **{Told.TAKES_STORE: 0.3, Told.GAINS_STEAM: 0.3, Told.STEAM_WASTED: -0.3, Told.DIGS: 0.5},
+    **{
+        Told.TAKES_STORE: 0.3,
+        Told.GAINS_STEAM: 0.3,
+        Told.STEAM_WASTED: -0.3,
+        Told.DIGS: 0.5,
+        Told.FITTED: 1,
+        Told.REPAIRS: 0.5,
+    },
     **{Told.NOTHING_THERE: -0.6, Told.NOTHING_DONE: -0.6, Told.BLOCKED: -0.3, Told.BUYS_NOTHING: -0.3},
 }
 

@@ -28,13 +28,14 @@ Facts = dict[str, Any]
 SLICE_SECONDS = 0.4
 MOST_POINTS = 160
 """The most places of a match that are evaluated, spread evenly, so that long matches take no longer."""
-JUDGED = 400
 ITERATIONS = 200
 HINT: Budget | None = None
 """The budget of a hint; None for the same as at the table."""
 MOST_HINTS = 12
 LEAST_LOSS = MARGIN
 MOST_SWINGS, LEAST_SWING = 5, 0.12
+LASTING = 3
+"""A change lasts if the middle one of so many points before it and that of as many after it differ, too."""
 MOST_MOMENTS = 8
 OFTEN = 2
 FAR = 400
@@ -96,10 +97,9 @@ class Study:
 
     def _judge(self) -> Iterator[None]:
         """The judge's evaluation of the full position, including what players could not see."""
-        match = self._match
         curve = []
-        for number in sorted({0, *(step.number + 1 for step in self._steps)} - {self._end["at"]}):
-            curve.append({"at": number, "shares": judged(match, number)})
+        for point in judged_points(self._match):
+            curve.append(point)
             yield
         curve.append(self._end)
         self._say(curve=curve, moments=self._key_moments(curve), progress=0.05)
@@ -168,10 +168,19 @@ class Study:
     def _key_moments(self, curve: list[Facts]) -> list[Facts]:
         """The important moments, and the largest changes of somebody's chances, in the order of the match."""
         found = {moment["at"]: moment for moment in self._moments}
-        for change in _swings(curve):
+        for change in [one for one in _swings(curve) if not self._is_noise(one)][:MOST_SWINGS]:
             at = self._turn_of(change)
             found[at] = {**self._told_at(at), "change": {name: change[name] for name in ("seat", "from", "to")}}
         return [found[at] for at in sorted(found)]
+
+    def _is_noise(self, change: Facts) -> bool:
+        """Whether only one player moved, without chance, and is said to have gained: the position had offered that
+        before, and nobody had done anything about it. The end of a match is no noise.
+        """
+        steps = [step for step in self._match.steps[change["since"] : change["at"]] if not step.forced]
+        is_gain = change["to"] > change["from"]
+        movers = {step.seat for step in steps}
+        return change["at"] != self._end["at"] and is_gain and movers == {change["seat"]}
 
     def _turn_of(self, change: Facts) -> int:
         """The action between two points of a curve that changed a seat's chances most, by the judge."""
@@ -226,11 +235,16 @@ def judged(match: Match, number: int) -> list[float]:
     return [round(float(shares[seat]), 4) for seat in match.seats]
 
 
-def judged_curve(match: Match) -> list[Facts]:
-    """The judge's estimates over a whole match, at no more than JUDGED places."""
-    stride = 1 + len(match.steps) // JUDGED
-    numbers = sorted({*range(0, len(match.steps), stride), len(match.steps)})
-    return [{"at": number, "shares": judged(match, number)} for number in numbers]
+def judged_points(match: Match) -> Iterator[Facts]:
+    """The judge's estimates where the course looks, except for the end."""
+    end = len(match.steps)
+    for number in sorted({0, *(step.number + 1 for step in _spread(decisions_of(match)))} - {end}):
+        yield {"at": number, "shares": judged(match, number)}
+
+
+def judged_curve(match: Match, scores: Sequence[float]) -> list[Facts]:
+    """The curve of a course before anything is searched."""
+    return [*judged_points(match), {"at": len(match.steps), "shares": list(scores)}]
 
 
 def every_step(curve: list[Facts], count: int) -> list[list[float]]:
@@ -256,13 +270,19 @@ def _spread(steps: list[Step]) -> list[Step]:
 
 
 def _swings(curve: list[Facts]) -> list[Facts]:
-    """The largest changes between neighbouring points of a curve, with their seats."""
+    """The largest changes between neighbouring points of a curve that last, with their seats."""
     found = []
-    for before, after in pairwise(curve):
+    for place, (before, after) in enumerate(pairwise(curve)):
         changes = [new - old for old, new in zip(before["shares"], after["shares"], strict=True)]
         seat = max(range(len(changes)), key=lambda one: abs(changes[one]))
         facts = {"at": after["at"], "since": before["at"], "seat": seat}
         facts |= {"from": before["shares"][seat], "to": after["shares"][seat]}
-        if abs(changes[seat]) >= LEAST_SWING:
+        lasts = _around(curve, place + 1, seat) - _around(curve, place - LASTING + 1, seat)
+        if abs(changes[seat]) >= LEAST_SWING and lasts * changes[seat] >= LEAST_SWING / 2 * abs(changes[seat]):
             found.append({**facts, "size": abs(changes[seat])})
-    return sorted(found, key=lambda one: -one["size"])[:MOST_SWINGS]
+    return sorted(found, key=lambda one: -one["size"])
+
+
+def _around(curve: list[Facts], first: int, seat: int) -> float:
+    """The middle one of a seat's chances at some neighbouring points."""
+    return float(np.median([point["shares"][seat] for point in curve[max(0, first) : first + LASTING]]))

@@ -82,6 +82,14 @@ class Courses:
             await asyncio.sleep(LOOK_SECONDS)
         return facts
 
+    async def known(self, live: LiveTable, match: Match) -> Facts:
+        """What is known of a match's course, without searching anything."""
+        async with live.searching:
+            course = self.of(live)
+            if course is None:
+                course = self._courses[live] = await self._open(live, match)
+        return course.facts
+
     async def _open(self, live: LiveTable, match: Match) -> Course:
         table = live.table
         wanted = sa.select(courses.c.facts).where(courses.c.match_id == table.id, courses.c.rules == table.game.version)

@@ -258,15 +258,21 @@ async def analysis(
 ) -> dict[str, Any]:
     """Each seat's estimated share of the win after every action of a finished match.
 
-    `judge` is quick: the judge's evaluation. `search` evaluates decisions by what their players knew, and also shows
+    `judge` is quick: the curve of the match's course as far as it is known, which is the judge's evaluation before
+    anything was searched. `search` evaluates decisions by what their players knew, and also shows
     where a hint would have been better; it takes a while the first time.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table
     if by == "judge":
-        curve = await context.tables.bots.study.run(who(request, user), partial(judged_curve, match))
+        known = await context.tables.courses.known(live, match)
+        curve = known["curve"]
+        if not curve:
+            assert table.result is not None
+            work = partial(judged_curve, match, table.result["scores"])
+            curve = await context.tables.bots.study.run(who(request, user), work)
         shares = every_step(curve, len(match.steps))
-        return {"by": by, "names": list(table.names), "shares": shares, "mistakes": []}
+        return {"by": known["by"], "names": list(table.names), "shares": shares, "mistakes": []}
     found = await context.tables.courses.finished(live, match, who(request, user))
     if found["by"] != "search":
         raise TableError(f"{table.game.title} is being prepared for the search; ask again in a while")
