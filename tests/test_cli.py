@@ -100,7 +100,7 @@ def test_show_draws_text_svg_and_png(capsys, tmp_path):
         (["show", str(GOLDEN / "goal.jsonl"), "--seat", "5"], "--seat 5: the seats are 0, 1"),
         (["show", str(GOLDEN / "goal.jsonl"), "--svg", "/nowhere/x.svg"], "/nowhere/x.svg: No such file"),
         (["new", "Bad Name"], "'Bad Name' is not a valid name"),
-        (["new", "metals"], "there is a game metals already"),
+        (["new", "metals"], "there is already a game metals"),
         (["bench", "chess"], "there is no game 'chess'"),
     ],
 )

@@ -97,7 +97,7 @@ def test_a_new_game_takes_no_name_of_a_broken_one(tmp_path, monkeypatch, capsys)
     install(folder)
     with found(monkeypatch, folder.parent):
         assert main(["new", "broken_dice", "--into", str(tmp_path / "other")]) == 2
-        assert "there is a game broken_dice already" in capsys.readouterr().err
+        assert "there is already a game broken_dice" in capsys.readouterr().err
 
 
 def test_the_server_starts_without_a_broken_game_and_readies_the_others(tmp_path, monkeypatch):

@@ -207,7 +207,7 @@ def test_a_sitting_stops_and_leaves_a_checkpoint(metals, tmp_path):
 
 def test_a_checkpoint_of_another_plan_is_refused(metals, tmp_path):
     tiny(metals, tmp_path).save()
-    with pytest.raises(BadCheckpoint, match="is of a run with width 16, not 24"):
+    with pytest.raises(BadCheckpoint, match="belongs to a run with width 16, not 24"):
         tiny(metals, tmp_path, width=24).resume()
     (tmp_path / "checkpoint.pt").write_bytes(b"nothing")
     with pytest.raises(BadCheckpoint, match="is broken"):
