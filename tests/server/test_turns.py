@@ -54,6 +54,25 @@ def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
     assert order[-1] == "idle"
 
 
+def test_who_uses_much_time_waits_behind_who_uses_little() -> None:
+    """Seconds count, not pieces of work."""
+    order: list[str] = []
+
+    def slowly() -> None:
+        time.sleep(0.05)
+        order.append("greedy")
+
+    async def work() -> None:
+        turns = Turns(1, "test")
+        tasks = [asyncio.ensure_future(turns.run("greedy", slowly)) for _ in range(5)]
+        tasks += [asyncio.ensure_future(turns.run("modest", partial(order.append, "modest"))) for _ in range(5)]
+        await asyncio.gather(*tasks)
+        turns.close()
+
+    asyncio.run(work())
+    assert order == ["greedy", *["modest"] * 5, *["greedy"] * 4]
+
+
 def test_many_guests_of_one_address_wait_for_each_other() -> None:
     order: list[str] = []
 

@@ -1,6 +1,7 @@
-"""Threads for slow work, shared fairly: those who ask for much wait behind those who ask for little."""
+"""Threads for slow work, shared fairly: those who use much time wait behind those who use little."""
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,8 @@ from .protocol import ProtocolError
 
 Result = TypeVar("Result")
 MOST_WAITING = 24
+LEAST_SECONDS = 0.001
+"""What a piece of work is charged at least."""
 
 
 class Busy(ProtocolError):
@@ -45,8 +48,9 @@ class _Line:
 class Turns:
     """A few threads. Everybody has their own queue, and the queues take turns.
 
-    Addresses take turns first, then the people at each of them, so that many guests at one address only delay each
-    other. With several threads, one is always kept free for somebody else. Background work runs only when nobody waits.
+    The seconds of work are charged to addresses: next is the one that has used least (start-time fair queueing: Goyal
+    and others 1996), and the people at it take turns, so that many guests at one address only delay each other. With
+    several threads, one is always kept free for somebody else. Background work runs only when nobody waits.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -55,9 +59,10 @@ class Turns:
         self._free = threads
         self._lines: OrderedDict[str, _Line] = OrderedDict()
         self._background: OrderedDict[str, _Line] = OrderedDict()
-        self._served: dict[str, int] = {}
-        """When each waiting address last had its turn, as a count of turns."""
-        self._turn = 0
+        self._used: dict[str, float] = {}
+        """How many seconds each address has used; one that comes anew begins at `_clock`."""
+        self._clock = 0.0
+        """How much the address that had the last turn had used before."""
 
     @property
     def waiting(self) -> int:
@@ -68,6 +73,8 @@ class Turns:
         """Run a function in a thread when it is this person's turn; Busy if too many of theirs are waiting."""
         lines = self._background if background else self._lines
         line = lines.setdefault(who, _Line(getattr(who, "address", who)))
+        if not line.waiting and not line.running:
+            self._used[line.address] = max(self._used.get(line.address, 0.0), self._clock)
         if len(line.waiting) >= MOST_WAITING:
             raise Busy
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -81,17 +88,16 @@ class Turns:
             self._free -= 1
             line.running += 1
             running = asyncio.get_running_loop().run_in_executor(self._pool, work)
-            running.add_done_callback(partial(self._ended, line, future))
+            running.add_done_callback(partial(self._ended, line, future, time.monotonic()))
 
     def _next(self) -> "tuple[_Line, Callable[[], Any], asyncio.Future[Any]] | None":
         for lines in (self._lines, self._background):
             ready = [who for who in list(lines) if self._is_ready(lines, who)]
             if ready:
-                who = min(ready, key=lambda one: self._served.get(lines[one].address, 0))
+                who = min(ready, key=lambda one: self._used.get(lines[one].address, 0.0))
                 lines.move_to_end(who)
                 line = lines[who]
-                self._turn += 1
-                self._served[line.address] = self._turn
+                self._clock = max(self._clock, self._used.get(line.address, 0.0))
                 return line, *line.waiting.popleft()
         return None
 
@@ -104,12 +110,15 @@ class Turns:
             del lines[who]
         return bool(line.waiting) and not (line.running and line.running >= self._threads - 1)
 
-    def _ended(self, line: _Line, future: "asyncio.Future[Any]", done: "asyncio.Future[Any]") -> None:
+    def _ended(self, line: _Line, future: "asyncio.Future[Any]", begun: float, done: "asyncio.Future[Any]") -> None:
         self._free += 1
         line.running -= 1
-        if len(self._served) > MOST_WAITING + len(self._lines) + len(self._background):
-            waiting = {one.address for lines in (self._lines, self._background) for one in lines.values()}
-            self._served = {address: turn for address, turn in self._served.items() if address in waiting}
+        seconds = max(LEAST_SECONDS, time.monotonic() - begun)
+        self._used[line.address] = self._used.get(line.address, self._clock) + seconds
+        if len(self._used) > 2 * (MOST_WAITING + len(self._lines) + len(self._background)):
+            at_work = {one.address for lines in (self._lines, self._background) for one in lines.values()}
+            # One that has used no more than the others begins there anyway.
+            self._used = {one: used for one, used in self._used.items() if one in at_work or used > self._clock}
         if not future.cancelled():
             if done.cancelled():
                 future.cancel()

@@ -15,7 +15,7 @@ pages = let, always, ambush, deception
 
 def prompt(at: Table) -> str:
     if at.side is not None and at.side.unasked:
-        return "You let it pass, as you have said"
+        return "You pass automatically in a moment"
     return "Before the opponent acts: spend a favor, or let it pass"
 
 
