@@ -120,3 +120,34 @@ def test_everybody_in_the_room_scans_a_seat_and_looks_at_one_screen(site: Runnin
         assert screen.locator(".thing.lit").count() == 0 and screen.locator(".tools").first.is_hidden()
         assert screen.locator(".player", has_text="Bert").is_visible()
         assert screen.evaluate("document.documentElement.scrollHeight") == 1080
+
+
+def test_a_player_answers_in_advance_and_learns_when_a_claim_is_possible(site: Running, visitors: Any) -> None:
+    with Player(site, "Slow Anna") as anna, Player(site, "Slow Bert") as bert:
+        table = anna.new_table([{"who": "me"}, {"who": "open"}])
+        bert.post(f"/api/tables/{table}/join", {})
+        match = site.context.tables.lives[table].table.match
+        seat = match.due[0]
+        first = match.moves()[0]
+        ahead = match.copy()
+        ahead.move(first)
+        answer = ahead.moves()[-1].notation
+        mover, other = (anna, bert) if seat == 0 else (bert, anna)
+        visitor = visitors(390, 844)
+        log_in(visitor, site, other)
+        page = visitor.open(f"/table/{table}")
+        page.get_by_label("More").click()
+        page.get_by_role("button", name="The others have left").click()
+        expect(page.get_by_text("you can claim the match: then you win the match.")).to_be_visible()
+        page.get_by_label("More").click()
+        page.get_by_role("button", name="Answer in advance").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("if they play").fill(first.notation)
+        dialog.get_by_label("I answer").fill(answer)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        dialog.get_by_role("button", name="Keep").click()
+        expect(page.get_by_text("It is answered when your turn comes.")).to_be_visible()
+        mover.post(f"/api/tables/{table}/moves", {"seat": seat, "action": first.action})
+        page.wait_for_function(
+            f"document.body.innerText.includes('Waiting for {'Slow Anna' if seat == 0 else 'Slow Bert'}')"
+        )

@@ -154,7 +154,7 @@ export async function dailyPage(app: HTMLElement): Promise<void> {
 
 interface Line {
   name: string;
-  user: number;
+  yours: boolean;
   rating: number;
   deviation: number;
   matches: number;
@@ -196,7 +196,7 @@ export async function ladderPage(app: HTMLElement, wanted: string): Promise<void
               ...found.lines.map((line, place) =>
                 h(
                   "tr",
-                  { class: line.user === me.user?.id ? "yours" : null },
+                  { class: line.yours ? "yours" : null },
                   h("td", {}, `${place + 1}.`),
                   h("th", { scope: "row" }, line.name),
                   h("td", {}, String(line.rating), h("span", { class: "soft" }, ` ± ${2 * line.deviation}`)),

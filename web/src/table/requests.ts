@@ -1,9 +1,10 @@
 // What a player asks of a table beside moving: to take a move back, a hint, to see a step again, to resign.
-import { api, me } from "../common/api";
+import { api } from "../common/api";
 import { announce, h, sorry, toast, uncover } from "../common/dom";
 import { copyAddress } from "../common/share";
 import { writtenOut } from "../playback/wire";
 import type { Moves, Parts } from "../touch/moves";
+import { type ClaimFacts, claimText } from "./advance";
 
 const HINTED = ".thing.hinted, .choice-bar .hinted";
 
@@ -88,8 +89,14 @@ export class Requests {
   }
 
   async claim(): Promise<void> {
-    if (!confirm(`Claim this match? The others must have done nothing for ${me.claim_days} days.`)) return;
-    await api(`/tables/${this.parts.state.id}/claim`, {}).catch((error: Error) => sorry(error));
+    const path = `/tables/${this.parts.state.id}/claim`;
+    try {
+      const found = await api<ClaimFacts>(path);
+      if (!found.now) toast(claimText(found), undefined, 12);
+      else if (confirm(claimText(found))) await api(path, {});
+    } catch (error) {
+      sorry(error);
+    }
   }
 
   async report(): Promise<void> {

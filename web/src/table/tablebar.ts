@@ -23,6 +23,7 @@ export interface BarActions {
   keys: () => void;
   resign: () => void;
   claim: () => void;
+  advance: () => void;
   report: () => void;
 }
 
@@ -114,6 +115,7 @@ export class TableBar {
 
   private menu(): HTMLElement {
     this.leaving = [
+      h("button", { onclick: this.does.advance }, "Answer in advance"),
       h("button", { class: "resign", onclick: this.does.resign }, "Resign"),
       ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, "The others have left")] : []),
     ];

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
-import { announce, fill, h, hush, toast, untoast } from "../common/dom";
+import { announce, fill, h, hush, sorry, toast, untoast } from "../common/dom";
 import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
@@ -17,6 +17,7 @@ import { Chooser } from "../touch/chooser";
 import { Moves } from "../touch/moves";
 import { Reaches } from "../touch/reaches";
 import { Sheets } from "../touch/sheets";
+import { answerInAdvance } from "./advance";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
@@ -215,6 +216,7 @@ export class TablePage {
         keys: showKeys,
         resign: () => void this.requests.resign(),
         claim: () => void this.requests.claim(),
+        advance: () => void answerInAdvance(this.state.id, this.state.you).catch(sorry),
         report: () => void this.requests.report(),
       },
       this.players.element,

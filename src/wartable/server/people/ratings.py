@@ -84,7 +84,7 @@ def _put(connection: sa.Connection, table: sa.Table, key: dict[str, Any], values
         connection.execute(sa.update(table).where(*(table.c[name] == key[name] for name in key)).values(**values))
 
 
-def ladder(connection: sa.Connection, game: str, season: str) -> dict[str, Any]:
+def ladder(connection: sa.Connection, game: str, season: str, viewer: int | None) -> dict[str, Any]:
     """Those who play a game, the surest first: as they are now, or with `season` as they were at its end."""
     table = seasons if season else ratings
     order = (table.c.rating - 2 * table.c.deviation).desc()
@@ -96,7 +96,7 @@ def ladder(connection: sa.Connection, game: str, season: str) -> dict[str, Any]:
     return {
         "seasons": list(connection.execute(known.limit(40)).scalars()),
         "lines": [
-            {"name": row.name, "user": row.user_id, **estimate_json(row)}
+            {"name": row.name, "yours": row.user_id == viewer, **estimate_json(row)}
             | ({"won": round(row.won, 2)} if season else {})
             for row in connection.execute(wanted.limit(MOST_LISTED))
         ],

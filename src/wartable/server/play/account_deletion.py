@@ -20,6 +20,7 @@ from ..storage.schema import (
     identities,
     logins,
     matches,
+    plans,
     pushes,
     ratings,
     reports,
@@ -63,8 +64,17 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "hours": rows(hours, "user_id", {"user_id"}),
         "pushes": rows(pushes, "user_id", {"user_id", "login", "auth"}),
         "tournaments": rows(entrants, "user_id", {"user_id"}),
+        "plans": _plans(connection, user),
         "matches": _matches(connection, user),
     }
+
+
+def _plans(connection: sa.Connection, user: User) -> list[dict[str, Any]]:
+    """What a user's seats answer in advance."""
+    is_mine = sa.and_(seats.c.match_id == plans.c.match_id, seats.c.seat == plans.c.seat)
+    mine = sa.select(plans.c.match_id, plans.c.seat, plans.c.lines).join(seats, is_mine)
+    rows = connection.execute(mine.where(seats.c.user_id == user.id))
+    return [{**row._mapping, "lines": json.loads(row.lines)} for row in rows]
 
 
 def _matches(connection: sa.Connection, user: User) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from ..storage.schema import (
     logins,
     matches,
     openings,
+    plans,
     pushes,
     ratings,
     reminded,
@@ -131,7 +132,7 @@ def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table in (courses, entries, openings, reminded, seats, tries, words):
+    for table in (courses, entries, openings, plans, reminded, seats, tries, words):
         connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 

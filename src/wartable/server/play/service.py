@@ -14,6 +14,7 @@ from .housekeeping import Housekeeper
 from .lobby import Lobby
 from .moves import Moves
 from .open_tables import OpenTables
+from .plans import Plans
 
 
 class TableService(OpenTables):
@@ -39,16 +40,19 @@ class TableService(OpenTables):
         self.analysts = Analysts(analysts)
         self.coaches = Coaches(self, self.analysts)
         self.housekeeper = Housekeeper(self, self.lobby, self.moves, self.bots)
+        self.plans = Plans(self, self.moves)
         self._rounds: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await super().start()
         self._rounds = asyncio.create_task(self.housekeeper.run())
+        self.plans.start()
 
     async def close(self) -> None:
         """Stop bots and housekeeping, and finish moves in progress."""
         if self._rounds:
             self._rounds.cancel()
+        self.plans.close()
         await super().close()
         self.bots.close()
         self.analysts.close()
@@ -62,7 +66,7 @@ class TableService(OpenTables):
         table = live.table
         if table.status == "over" and table.row.tournament:
             self.match_over(table.row.tournament)
-        if not is_ours or not self.notifier or table.status != "playing" or table.frozen:
+        if not is_ours or table.status != "playing" or table.frozen:
             return
         watching = live.users_watching()
         for seat in table.due if not table.left_answer else ():
@@ -70,5 +74,12 @@ class TableService(OpenTables):
             if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
                 continue
             live.notified[seat] = asked
-            if user_id not in watching:
-                self.later(self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat)))
+            self.later(self._ask(live, seat, user_id, user_id not in watching))
+
+    async def _ask(self, live: LiveTable, seat: int, user_id: int, is_away: bool) -> None:
+        """It is somebody's turn: they may have answered in advance, else they are notified if they are away."""
+        table = live.table
+        if await self.plans.answer(live, seat):
+            return
+        if is_away and self.notifier and seat in live.table.due:
+            await self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat))

@@ -80,6 +80,18 @@ hours = sa.Table(
     sa.Column("owed", sa.Boolean, nullable=False),
 )
 
+# What a seat answers when its turn comes, set by its player beforehand: `number` and `own` say how much it had seen and
+# decided then.
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("own", sa.Integer, nullable=False),
+)
+
 # When somebody is away, and their slow clocks stand still.
 holidays = sa.Table(
     "holidays",

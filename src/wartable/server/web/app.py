@@ -65,6 +65,7 @@ from .routes import games as game_routes
 from .routes import lessons as teaching_routes
 from .routes import oidc as oidc_routes
 from .routes import own as own_routes
+from .routes import plans as plan_routes
 from .routes import replay as replay_routes
 from .routes import tables as table_routes
 from .routes import tournaments as tournament_routes
@@ -138,6 +139,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         table_routes,
         tournament_routes,
         club_routes,
+        plan_routes,
         replay_routes,
     )
     whole = APIRouter(default_response_class=Answer)

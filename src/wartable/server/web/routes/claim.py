@@ -14,6 +14,32 @@ from ..context import Shared, SomeUser, TableId, open_table
 router = APIRouter(prefix="/api", tags=["tables"])
 
 
+@router.get("/tables/{match_id}/claim", responses={401: {}, 404: {}, 409: {}})
+async def about_claim(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, Any]:
+    """Whether one can claim a match: who has done nothing, since when, and from when on it is possible."""
+    live = await open_table(request, match_id, user, None)
+    table, days = live.table, context.settings.claim_days
+    mine = table.seats_of(user.id)
+    if not mine:
+        raise TableError("only those who sit at a table can claim it")
+    if table.may_be_closed:
+        return {"kind": "rules", "names": [], "since": None, "opens": None, "now": True}
+    table.check_playing()
+    # Of those who decide in secret it is not said who is done.
+    due = table.due_for(mine[0])
+    names = [table.seats[seat].name for seat in due if seat not in mine and not table.played_by_bot(seat)]
+    facts = {"names": names, "since": table.shown_moved, "opens": None, "now": False}
+    if table.clock.rule.kind != "none":
+        return {"kind": "clock", **facts}
+    if days <= 0:
+        return {"kind": "never", **facts}
+    if any(seat in due for seat in mine) or not names:
+        return {"kind": "yours" if any(seat in due for seat in mine) else "bots", **facts}
+    opens = table.shown_moved + days * 86400
+    kind = "win" if len(table.seats) == 2 else "bots-take-over"
+    return {"kind": kind, **facts, "opens": opens, "now": steady_time() >= opens}
+
+
 @router.post("/tables/{match_id}/claim", responses={401: {}, 404: {}, 409: {}})
 async def claim(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, Any]:
     """Claim a match whose due players have left: with two players it is won, with more bots take over.

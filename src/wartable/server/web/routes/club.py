@@ -77,12 +77,14 @@ async def try_today(body: DayBody, request: Request, response: Response, context
 
 
 @router.get("/games/{name}/ladder", responses={404: {}})
-async def standing(name: Annotated[str, Path(max_length=40)], context: Shared, season: Season = "") -> dict[str, Any]:
+async def standing(
+    name: Annotated[str, Path(max_length=40)], context: Shared, user: MaybeUser, season: Season = ""
+) -> dict[str, Any]:
     """The ladder of a game: ratings with their standard deviations, now or at the end of a season (2026-4)."""
     game = find_game(name)
 
     def work(connection: sa.Connection) -> dict[str, Any]:
         check_on(connection, "ladder")
-        return ladder(connection, game.stem, season)
+        return ladder(connection, game.stem, season, user.id if user else None)
 
     return {"game": game.stem, "title": game.title, **await context.store.read(work)}
