@@ -288,7 +288,7 @@ def test_components_that_are_strictly_better_are_named(tmp_path):
     cells = {"upgrades.chart_room.iron": "2"}
     planted = [found for found in strictly_better(kings, kings.data(cells=cells)) if found[0] == "upgrades"]
     assert planted == [("upgrades", "Chart Room", ["Long Gallery", "Signal Mast"])]
-    run = played(tmp_path, make_job(kings, 4, ("random",), cells=cells))
+    run = played(tmp_path, make_job(kings, 4, ("random",), cells=cells), 4)
     found = Findings(summarise(run), Again()).all()
     told = {one.topic: (one.tone, one.words) for one in found if one.topic.startswith("better")}
     assert (
