@@ -6,9 +6,9 @@
 
 The first plays the matches of each player count that the file lacks, so that it can be stopped and started again. For
 some decisions of each it adds the chance that the search says to whoever is asked, and that seat's share of the win in
-the end. The second writes the power of each game and player count to `calibration.json` of the game's folder
-(`wartable.bots.advice.evaluation`). The third prints, in tenths of what is said with these powers, how often it came
-true, with Wilson's 95% interval.
+the end. The second writes power, optimism and curve of each game and player count to `calibration.json` of the game's
+folder (`wartable.bots.advice.evaluation`). The third prints, in tenths of what is said with these, how often it came
+true, with Wilson's 95% interval, and how likely the largest difference is by chance (Holm's correction).
 """
 
 import argparse
@@ -23,7 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from wartable.bots.advice.evaluation import FILE, power_of, search_of, sharpened
+from wartable.bots.advice.evaluation import FILE, Calibration, calibration_of, corrected, search_of
 from wartable.bots.ladder import make_bot
 from wartable.bots.search.mcts import Budget
 from wartable.core.game import Game
@@ -33,13 +33,16 @@ from wartable.core.registry import find_game, game_names
 from wartable.lab.reports.sample import rate_interval
 
 SMALLEST_CHANCE = 0.005
-POWERS = [number / 100 for number in range(20, 201)]
+STEPS = (0.2, 0.05, 0.01)
 LEAST_MATCHES = 10
 """Of fewer matches nothing is concluded."""
 PER_MATCH = 2
 """The decisions of a match end alike: together they tell as much as so many that are independent."""
-DOUBT = 0.3
-"""How far the logarithm of a power may well be from 0, before anything was played."""
+DOUBT, BENDS = 0.3, 0.3
+"""How far the logarithm of a power and an optimism, and how far a curve, may well be from 0, before anything was played.
+"""
+LEAST_CASES = 20
+"""A tenth with fewer says nothing."""
 
 
 class Said(NamedTuple):
@@ -112,12 +115,11 @@ def grouped(said: Sequence[Said]) -> dict[tuple[str, int], list[Said]]:
     return dict(sorted(found.items()))
 
 
-def loss(said: Sequence[Said], power: float) -> float:
-    """The log loss of what is said with a power."""
+def loss(said: Sequence[Said], by: Calibration) -> float:
+    """The log loss of what is said with a calibration."""
     total = 0.0
     for one in said:
-        least = SMALLEST_CHANCE
-        chance = min(1 - least, max(least, sharpened(one.chance, one.players, power)))
+        chance = min(1 - SMALLEST_CHANCE, max(SMALLEST_CHANCE, corrected(one.chance, one.players, by)))
         total -= one.score * math.log(chance) + (1 - one.score) * math.log(1 - chance)
     return total / len(said)
 
@@ -126,47 +128,102 @@ def matches_of(said: Sequence[Said]) -> int:
     return len({(one.bot, one.match) for one in said})
 
 
-def likeliest(said: Sequence[Said]) -> float:
-    """The power that what came true makes likeliest; of few matches it stays near to 1."""
+def likeliest(said: Sequence[Said]) -> Calibration:
+    """What came true makes this calibration likeliest; of few matches it stays near to one that changes nothing."""
     weight = PER_MATCH * matches_of(said)
-    return min(POWERS, key=lambda power: weight * loss(said, power) + (math.log(power) / DOUBT) ** 2 / 2)
+
+    def badness(by: Calibration) -> float:
+        doubts = (math.log(by.power) / DOUBT) ** 2 + (by.optimism / DOUBT) ** 2 + (by.curve / BENDS) ** 2
+        return weight * loss(said, by) + doubts / 2
+
+    best = Calibration()
+    least = badness(best)
+    for step in STEPS:
+        found = True
+        while found:
+            found = False
+            for near in neighbours(best, step):
+                if (worse := badness(near)) < least - 1e-9:
+                    best, least, found = near, worse, True
+    return Calibration(*(round(number, 2) for number in best))
+
+
+def neighbours(by: Calibration, step: float) -> Iterator[Calibration]:
+    """Calibrations one step away; power and curve do much the same, so they also change against each other."""
+    for change in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, -0.5)):
+        for way in (step, -step):
+            near = Calibration(*(number + way * part for number, part in zip(by, change, strict=True)))
+            # A higher chance has to stay the higher one.
+            if near.power > 0.1 and near.curve >= 0:
+                yield near
 
 
 def fit(said: Sequence[Said]) -> None:
-    """Write the power of each game and player count."""
-    powers: dict[str, dict[str, float]] = defaultdict(dict)
+    """Write the calibration of each game and player count."""
+    found: dict[str, dict[str, Calibration]] = defaultdict(dict)
     for (name, players), group in grouped(said).items():
         if matches_of(group) >= LEAST_MATCHES:
-            powers[name][str(players)] = likeliest(group)
-    for name, found in powers.items():
-        (find_game(name).folder / FILE).write_text(json.dumps(found) + "\n")
-        print(name, found)
+            found[name][str(players)] = likeliest(group)
+    for name, by in found.items():
+        (find_game(name).folder / FILE).write_text(json.dumps(by) + "\n")
+        print(name, json.dumps(by))
 
 
-def tenths(said: Sequence[Said], power: float) -> Iterator[tuple[float, float, float, float, int]]:
-    """For each tenth of what is said with a power: its mean, how often it came true, the interval, and in how many
-    matches. The decisions of one match are not independent, so that the interval is that of the matches."""
+class Tenth(NamedTuple):
+    """A tenth of what is said: its mean, how often it came true, the interval, and in how many cases and matches."""
+
+    said: float
+    true: float
+    low: float
+    high: float
+    cases: int
+    matches: int
+
+    @property
+    def luck(self) -> float:
+        """The probability of so large a difference if what is said is right."""
+        spread = math.sqrt(self.said * (1 - self.said) / self.matches)
+        return math.erfc(abs(self.true - self.said) / spread / math.sqrt(2))
+
+
+def tenths(said: Sequence[Said], by: Calibration) -> Iterator[Tenth]:
+    """The tenths with a calibration. The decisions of one match are not independent, so that the interval is that of
+    the matches.
+    """
     tenth: dict[int, list[tuple[float, Said]]] = defaultdict(list)
     for one in said:
-        chance = sharpened(one.chance, one.players, power)
+        chance = corrected(one.chance, one.players, by)
         tenth[min(9, int(10 * chance))].append((chance, one))
     for _, found in sorted(tenth.items()):
         share, matches = sum(one.score for _, one in found) / len(found), matches_of([one for _, one in found])
-        yield sum(chance for chance, _ in found) / len(found), share, *rate_interval(share * matches, matches), matches
+        mean = sum(chance for chance, _ in found) / len(found)
+        yield Tenth(mean, share, *rate_interval(share * matches, matches), len(found), matches)
+
+
+def luck_of(found: Sequence[Tenth]) -> float:
+    """The smallest probability of the tenths, corrected for their number as Holm does it."""
+    known = [one.luck for one in found if one.cases >= LEAST_CASES]
+    return min(1.0, len(known) * min(known, default=1.0))
 
 
 def table(said: Sequence[Said]) -> str:
     lines = [
-        "| game | players | matches | power | said → came true (95% interval, matches) |",
-        "|---|---|---|---|---|",
+        "| game | players | matches | power, optimism, curve | said → came true (95% interval, matches) | Holm's p |",
+        "|---|---|---|---|---|---|",
     ]
+    inside = cases = 0
     for (name, players), group in grouped(said).items():
-        power = power_of(find_game(name), players)
+        by = calibration_of(find_game(name), players)
         bots = sorted({one.bot for one in group})
         matches = ", ".join(f"{matches_of([one for one in group if one.bot == bot])} of {bot}" for bot in bots)
-        parts = [f"{p:.0%} → {w:.0%} ({lo:.0%} to {hi:.0%}, {n})" for p, w, lo, hi, n in tenths(group, power)]
-        lines.append(f"| {find_game(name).title} | {players} | {matches} | {power:g} | {'; '.join(parts)} |")
-    return "\n".join(lines)
+        found = [one for one in tenths(group, by) if one.cases >= LEAST_CASES]
+        inside, cases = inside + sum(one.low <= one.said <= one.high for one in found), cases + len(found)
+        parts = "; ".join(f"{p:.0%} → {w:.0%} ({lo:.0%} to {hi:.0%}, {n})" for p, w, lo, hi, _, n in found)
+        numbers = ", ".join(f"{number:g}" for number in by)
+        lines.append(
+            f"| {find_game(name).title} | {players} | {matches} | {numbers} | {parts} | {luck_of(found):.2g} |"
+        )
+    return "\n".join([*lines, "", f"{inside} of {cases} tenths lie within their interval."])
 
 
 def main() -> None:
@@ -176,7 +233,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, help="only at tables of so many")
     parser.add_argument("--matches", type=int, default=400, help="for each game and player count")
     parser.add_argument("--processes", type=int, default=1, help="matches that are played at a time")
-    parser.add_argument("--bot", default="mcts:100", help="who plays all seats")
+    parser.add_argument("--bot", default="mcts:1000", help="who plays all seats")
     parser.add_argument("--iterations", type=int, default=1000, help="of the search that says the chances")
     parser.add_argument("--moments", type=int, default=10, help="decisions of each match that are listened to")
     parser.add_argument("--most", type=int, default=6000, help="a match is given up after so many actions")

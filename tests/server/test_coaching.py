@@ -50,7 +50,7 @@ def test_what_a_bot_thought_is_said_as_it_comes_true() -> None:
     facts = thoughts.thought_json(
         match, match.observe(match.due[0]), match.due[0], Thought(candidates, (0.8, 0.2), 9, 0.0), []
     )
-    said = calibrated_chances(match.game, (0.8, 0.2))
+    said = calibrated_chances(match.game, (0.8, 0.2), match.due[0])
     assert said != (0.8, 0.2)
     assert facts["chances"] == [round(chance, 3) for chance in said]
     assert facts["moves"][0]["chance"] == facts["chances"][0]

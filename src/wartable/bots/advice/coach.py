@@ -83,7 +83,7 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
     evaluator = Evaluator(match.game, budget)
     if best - chance < BLUNDER:
-        return evaluator.said(Comparison(action, action, chance, chance, look.thought.chances))
+        return evaluator.said(Comparison(action, action, chance, chance, look.thought.chances), seat)
     return evaluator.compare(view, box, seat, position.legal, action, look.thought)
 
 
@@ -147,7 +147,7 @@ def _compared(match: Match, position: Position, look: Look, intended: Intended, 
     chances = evaluator.value_after(last.view, last.box, seat, action)
     chance = chances[seat]
     if best.chance - chance < BLUNDER:
-        return evaluator.said(Comparison(first, first, chance, chance, chances))
+        return evaluator.said(Comparison(first, first, chance, chance, chances), seat)
     chance_best = evaluator.value_after(position.view, position.box, seat, best.action)[seat]
     return evaluator.said(Comparison(first, best.action, chance, max(chance, chance_best), chances))
 

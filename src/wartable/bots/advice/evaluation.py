@@ -5,16 +5,16 @@ the search of the game's strongest level, with the net if that level uses one. B
 what they found earlier in the match.
 
 Chances are calibrated: `benchmarks/calibration.py` compares the search's values with the results of matches between
-equal players, and writes an exponent for each number of players to `calibration.json` in the game's folder. Chances are
-raised to it and normalised (temperature scaling: Guo and others 2017).
+equal players, and writes a `Calibration` for each number of players to `calibration.json` in the game's folder.
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
@@ -39,6 +39,23 @@ TO_THE_END = {"regret_threshold": 0.0}
 """A search with a single action would stop at once; this makes it use its whole budget."""
 
 FILE = "calibration.json"
+
+
+SUREST = 1e-9
+"""Chances closer to 0 or 1 count as certain."""
+
+
+class Calibration(NamedTuple):
+    """How a search's chance for the seat that moves is corrected, in log odds against a fair share.
+
+    The log odds x become `power * x + curve * x**3 - optimism`: Platt scaling with a term for positions that are nearly
+    decided. The optimism is that of a search, which picks the move that looks best and so, often, one that it
+    overrates.
+    """
+
+    power: float = 1.0
+    optimism: float = 0.0
+    curve: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -104,19 +121,18 @@ class Evaluator:
         best, chance = thought.best, chances[seat]
         known = {candidate.action: candidate.chance for candidate in thought.candidates}
         if best.action == action or best.chance - known.get(action, 0.0) < MARGIN:
-            return self.said(Comparison(action, action, chance, chance, chances))
+            return self.said(Comparison(action, action, chance, chance, chances), seat)
         chance_best = self.value_after(view, box, seat, best.action)[seat]
         if chance_best <= chance:
-            return self.said(Comparison(action, action, chance, chance, chances))
-        return self.said(Comparison(action, best.action, chance, chance_best, chances))
+            return self.said(Comparison(action, action, chance, chance, chances), seat)
+        return self.said(Comparison(action, best.action, chance, chance_best, chances), seat)
 
-    def said(self, found: Comparison) -> Comparison:
-        """A comparison with calibrated chances."""
+    def said(self, found: Comparison, seat: int) -> Comparison:
+        """A seat's comparison with calibrated chances."""
         players = len(found.chances)
         chance, chance_best = (calibrated(self.game, players, one) for one in (found.chance, found.chance_best))
-        return replace(
-            found, chance=chance, chance_best=chance_best, chances=calibrated_chances(self.game, found.chances)
-        )
+        chances = calibrated_chances(self.game, found.chances, seat)
+        return replace(found, chance=chance, chance_best=chance_best, chances=chances)
 
     def value_after(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a separate search."""
@@ -139,32 +155,43 @@ def part_of(budget: Budget, part: float) -> Budget:
     return Budget(iterations, None if budget.seconds is None else part * budget.seconds)
 
 
-def power_of(game: Game, players: int) -> float:
-    """The exponent for chances with this number of players; 1 if it was not measured."""
+def calibration_of(game: Game, players: int) -> Calibration:
+    """The calibration for this number of players; one that changes nothing if it was not measured."""
     path = game.folder / FILE
-    return _powers(path, path.stat().st_mtime_ns).get(str(players), 1.0) if path.exists() else 1.0
+    if not path.exists():
+        return Calibration()
+    return _calibrations(path, path.stat().st_mtime_ns).get(str(players), Calibration())
 
 
 @lru_cache(maxsize=64)
-def _powers(path: Path, changed: int) -> dict[str, float]:
-    return {players: float(power) for players, power in json.loads(path.read_text()).items()}
+def _calibrations(path: Path, changed: int) -> dict[str, Calibration]:
+    return {players: Calibration(*numbers) for players, numbers in json.loads(path.read_text()).items()}
 
 
-def calibrated_chances(game: Game, chances: Sequence[float]) -> tuple[float, ...]:
-    """All seats' calibrated chances."""
-    return shared_out(chances, power_of(game, len(chances)))
+def calibrated_chances(game: Game, chances: Sequence[float], seat: int) -> tuple[float, ...]:
+    """All seats' calibrated chances, where `seat` is to move."""
+    return shared_out(chances, seat, calibration_of(game, len(chances)))
 
 
 def calibrated(game: Game, players: int, chance: float) -> float:
-    """One seat's calibrated chance, assuming that the others share the rest evenly."""
-    return sharpened(chance, players, power_of(game, players))
+    """The calibrated chance of the seat that moves."""
+    return corrected(chance, players, calibration_of(game, players))
 
 
-def sharpened(chance: float, players: int, power: float) -> float:
-    rest = max(0.0, 1.0 - chance) / (players - 1)
-    return shared_out((chance, *[rest] * (players - 1)), power)[0]
+def corrected(chance: float, players: int, by: Calibration) -> float:
+    """A chance of the seat that moves, corrected."""
+    if not SUREST < chance < 1 - SUREST:
+        return float(chance > SUREST)
+    odds = math.log(chance * (players - 1) / (1 - chance))
+    odds = by.power * odds + by.curve * odds**3 - by.optimism
+    return 1 / (1 + (players - 1) * math.exp(-max(-700.0, odds)))
 
 
-def shared_out(chances: Sequence[float], power: float) -> tuple[float, ...]:
-    raised = [max(0.0, chance) ** power for chance in chances]
-    return tuple(one / sum(raised) for one in raised) if sum(raised) > 0.0 else tuple(chances)
+def shared_out(chances: Sequence[float], seat: int, by: Calibration) -> tuple[float, ...]:
+    """All seats' chances, corrected: that of the seat that moves first, the others share the rest as before."""
+    players, own = len(chances), corrected(chances[seat], len(chances), by)
+    raised = [max(0.0, chance) ** by.power for chance in chances]
+    raised[seat] = 0.0
+    total = sum(raised)
+    others = [one / total if total > 0 else 1 / (players - 1) for one in raised]
+    return tuple(own if number == seat else (1 - own) * one for number, one in enumerate(others))

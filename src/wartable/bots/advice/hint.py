@@ -149,7 +149,8 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
         found.append(HintedMove(move, chance, candidate.visits / made))
     plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)
     why = _why(game, position, look, names)
-    return Hint(position.seat, tuple(found), plan, calibrated_chances(game, thought.chances), thought.iterations, why)
+    chances = calibrated_chances(game, thought.chances, position.seat)
+    return Hint(position.seat, tuple(found), plan, chances, thought.iterations, why)
 
 
 def _why(game: Game, position: Position, look: Look, names: Sequence[str]) -> tuple[str, ...]:

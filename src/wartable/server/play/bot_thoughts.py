@@ -52,7 +52,7 @@ def thought_json(match: Match, view: AnyState, seat: int, thought: Thought, line
         "seat": seat,
         "moves": moves,
         "line": [{"seat": move.seat, "label": with_names(move.label, names)} for move in line],
-        "chances": [round(chance, 3) for chance in calibrated_chances(match.game, thought.chances)],
+        "chances": [round(chance, 3) for chance in calibrated_chances(match.game, thought.chances, seat)],
         "considered": len(thought.candidates),
         "looks": thought.iterations,
     }
