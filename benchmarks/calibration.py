@@ -39,8 +39,7 @@ LEAST_MATCHES = 10
 PER_MATCH = 2
 """The decisions of a match end alike: together they tell as much as so many that are independent."""
 DOUBT, BENDS = 0.3, 0.3
-"""How far the logarithm of a power and an optimism, and how far a curve, may well be from 0, before anything was played.
-"""
+"""How far the logarithm of a power and an optimism, and a curve, may well be from 0, before anything was played."""
 LEAST_CASES = 20
 """A tenth with fewer says nothing."""
 
