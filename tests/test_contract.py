@@ -5,7 +5,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from wartable.core.contract import Metrics, View, Words
-from wartable.drawing.theme import PLAIN
+from wartable.drawing.theme import PLAIN, World
 from wartable.games.metals import GAME
 
 
@@ -38,6 +38,13 @@ def test_a_hook_that_there_is_not_cannot_be_handed_over() -> None:
 def test_pages_say_what_a_game_does_not_say_itself() -> None:
     assert GAME.words.notation == GAME.decisions.notation
     assert GAME.view.path == GAME.decisions.path
+    assert GAME.words.prompt == GAME.decisions.asked
+
+
+def test_a_colour_of_one_value_is_of_the_dark_theme() -> None:
+    world = World(colours={"room": ("#000001", "#fffffe"), "city": ("#000002",)}, light={"city": "#fffffd"})
+    assert world.dark == {"room": "#000001", "city": "#000002"}
+    assert world.light == {"room": "#fffffe", "city": "#fffffd"}
 
 
 def test_a_game_without_metrics_has_none_of_its_own() -> None:

@@ -381,6 +381,12 @@ def test_prompts_say_what_is_asked():
     assert prompt(t.view(0), t.box, 0) == "Switch the warhorse on d5 again, or stop"
 
 
+def test_a_pair_is_written_in_either_order():
+    """TH-9.14"""
+    t = position({"d4": "R", "d5": "l", "f4": "S"}, {"d4": "f", "f4": "f"}, favors=("ambush", ""))
+    assert typed_moves(t).parse("ambush:f4~d4") == t.codes(0)["ambush:d4~f4"]
+
+
 def test_a_warhorse_without_a_sign_is_asked_if_it_attacks_or_switches():
     """TH-5.7"""
     t = position({"d4": "W", "d5": "r", "a1": "T"})
