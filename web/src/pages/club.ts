@@ -4,6 +4,7 @@ import { fill, h, sorry } from "../common/dom";
 import { frame } from "../common/frame";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
+import type { Game } from "../common/types";
 
 interface Bar {
   least: number | null;
@@ -67,8 +68,7 @@ function histogram(one: OfGame): HTMLElement {
   );
 }
 
-function ofGame(one: OfGame, names: readonly string[], bot: string): HTMLElement {
-  const asked = h("div", {}, one.yours ? null : nameField());
+function ofGame(one: OfGame, game: Game | undefined, bot: string, asked: HTMLElement): HTMLElement {
   const begin = async () => {
     await takeName(asked);
     go(`/table/${(await api<{ table: string }>("/daily", { game: one.game })).table}`);
@@ -80,10 +80,9 @@ function ofGame(one: OfGame, names: readonly string[], bot: string): HTMLElement
       : h("button", { class: "main", onclick: () => void begin().catch(sorry) }, "Play");
   return h(
     "section",
-    { class: "panel day", "data-of": one.game },
+    { class: "panel day", "data-game": one.game, "data-of": game?.world ?? null },
     h("h2", {}, one.title),
-    h("p", { class: "soft" }, `You are ${names[one.seat] ?? `seat ${one.seat + 1}`}, against ${bot}.`),
-    asked,
+    h("p", { class: "soft" }, `You are ${game?.seat_names[one.seat] ?? `seat ${one.seat + 1}`}, against ${bot}.`),
     h("p", {}, button),
     one.tries
       ? h("p", { class: "soft" }, `This week: ${one.tries} ${one.tries === 1 ? "try" : "tries"}, ${one.won} won.`)
@@ -122,7 +121,8 @@ export async function dailyPage(app: HTMLElement): Promise<void> {
     loadGames(),
     api<{ day: string; ends: number; bot: string; games: OfGame[] }>("/daily"),
   ]);
-  const named = (name: string) => games.games.find((game) => game.name === name)?.seat_names ?? [];
+  const known = (name: string) => games.games.find((game) => game.name === name);
+  const asked = h("div", {}, nameField());
   const until = new Date(found.ends * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   frame(
     app,
@@ -145,7 +145,8 @@ export async function dailyPage(app: HTMLElement): Promise<void> {
             h("a", { href: "/account" }, "an account"),
             ".",
           ),
-      h("div", { class: "columns" }, ...found.games.map((one) => ofGame(one, named(one.game), found.bot))),
+      asked,
+      h("div", { class: "columns" }, ...found.games.map((one) => ofGame(one, known(one.game), found.bot, asked))),
     ),
   );
 }
@@ -233,7 +234,7 @@ export async function ladderPage(app: HTMLElement, wanted: string): Promise<void
       h(
         "p",
         { class: "soft" },
-        "Rated matches between people count. A rating is likely to be right within ± the number after it, which shrinks with each match; the order is by what somebody is worth at least. Who is rated 200 higher wins three matches of four.",
+        "Rated matches between people count. The number after ± says how uncertain a rating is; it shrinks with each match. Players are ordered by the lower end of their range. A player rated 200 higher wins about three matches of four.",
       ),
     ),
   );
