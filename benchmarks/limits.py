@@ -157,7 +157,7 @@ def run_watched(names: list[str], matches: int) -> dict[str, Counts]:
         found = [read_counts(path) for path in dumps]
     games: dict[str, Counts] = {}
     for line, counted in zip(done.stdout.splitlines(), found, strict=True):
-        name, phase, part, steps, size = line.split()
+        name, phase, part, steps, size = line.split("\t")
         games.setdefault(name, Counts(int(steps), int(size), {})).found[phase, part] = counted
     return games
 
