@@ -44,9 +44,9 @@ def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> Iterator
 
 def army_things(view: State, box: Box, side: int, panel: Area) -> Iterator[Thing]:
     battle, it = view.battle, view.battle.armies[side]
-    name, role, owner = f"{{{it.seat}}}", ("attacks", "defends")[side], it.seat
-    if it.seat == NOBODY:
-        name, role, owner = FOE_NAMES[battle.foe], FOE_ROLES[battle.foe], None
+    name, role, owner = f"{{{it.seat}}}", ("attacks", "defends")[side], None if it.seat == NOBODY else it.seat
+    if owner is None:
+        name, role = FOE_NAMES[battle.foe], FOE_ROLES[battle.foe]
     where, who = panel.inset(10, 7).rows(22, 22)
     yield where.text(f"battle-title-{side}", f"Battle {battleground(box, battle.tile, battle.foe)}", 15, tint="soft")
     yield who.text(f"army-{side}", f"{name} {role}", 18, seat=owner, states=("strong",))

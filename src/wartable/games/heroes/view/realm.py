@@ -124,8 +124,8 @@ def plate(
     area: Area, id: str, picture: str, name: str, lines: tuple[str, ...], label: str, is_lit: bool = False
 ) -> Thing:
     """A picture with its name and a few words."""
-    art, states = sample(picture, area.height, is_lit), ("thumb",)
-    return area.thing(id, "space", states=states, art=art, text=name, lines=lines, label=label, aside=True)
+    art = sample(picture, area.height, is_lit)
+    return area.thing(id, "space", states=("thumb",), art=art, text=name, lines=lines, label=label, aside=True)
 
 
 @cache
