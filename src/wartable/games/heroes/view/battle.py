@@ -93,7 +93,9 @@ def squad_areas(area: Area, has_foot: bool) -> tuple[Area, Area, Area | None]:
     """The plate of a squad, and in it the room for its creatures and its foot."""
     plate = area.inset(6, 0)._replace(height=area.height - 5)
     room = plate.columns(44, 0, 10)[1]
-    figures, foot = room.rows(0, FOOT) if has_foot else (room, None)
+    if not has_foot:
+        return plate, room.inset(0, 4), None
+    figures, foot = room.rows(0, FOOT)
     return plate, figures.inset(0, 4), foot
 
 
