@@ -251,9 +251,12 @@ def rival_row(view: State, box: Box, number: int, row: Area) -> Iterator[Thing]:
         yield first.moved(step * place, 0).thing(f"spawner-{number}-{kind}", "art", art=art, label=label, layer=1)
     if sum(1 for kind in range(KINDS) if city.garrison[kind]) > 2:
         # Faces of many kinds would be too small to be told apart.
-        words, place = str(sum(city.garrison.tolist())), line._replace(x=146, width=68).sized(68, 30)
-        label = army(city.garrison)
-        yield place.thing(f"garrison-{number}", "icon", icon="minions", text=words, tint="ink", layer=1, label=label)
+        words, label = str(sum(city.garrison.tolist())), army(city.garrison)
+        yield (
+            line._replace(x=146, width=68)
+            .sized(68, 30)
+            .thing(f"garrison-{number}", "icon", icon="minions", text=words, tint="ink", layer=1, label=label)
+        )
     else:
         yield from troop_things(
             f"garrison-{number}", city.garrison, line._replace(x=146, width=80).inset(0, 3.5), city.owner
