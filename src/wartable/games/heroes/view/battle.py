@@ -44,10 +44,9 @@ def battle_things(view: State, box: Box, rooms: tuple[float, float]) -> Iterator
 
 def army_things(view: State, box: Box, side: int, panel: Area) -> Iterator[Thing]:
     battle, it = view.battle, view.battle.armies[side]
-    name, role = f"{{{it.seat}}}", ("attacks", "defends")[side]
-    owner: int | None = it.seat
-    if it.seat == NOBODY:
-        name, role, owner = FOE_NAMES[battle.foe], FOE_ROLES[battle.foe], None
+    name, role, owner = f"{{{it.seat}}}", ("attacks", "defends")[side], None if it.seat == NOBODY else it.seat
+    if owner is None:
+        name, role = FOE_NAMES[battle.foe], FOE_ROLES[battle.foe]
     where, who = panel.inset(10, 7).rows(22, 22)
     yield where.text(f"battle-title-{side}", f"Battle {battleground(box, battle.tile, battle.foe)}", 15, tint="soft")
     yield who.text(f"army-{side}", f"{name} {role}", 18, seat=owner, states=("strong",))
@@ -94,7 +93,9 @@ def squad_areas(area: Area, has_foot: bool) -> tuple[Area, Area, Area | None]:
     """The plate of a squad, and in it the room for its creatures and its foot."""
     plate = area.inset(6, 0)._replace(height=area.height - 5)
     room = plate.columns(44, 0, 10)[1]
-    figures, foot = room.rows(0, FOOT) if has_foot else (room, None)
+    if not has_foot:
+        return plate, room.inset(0, 4), None
+    figures, foot = room.rows(0, FOOT)
     return plate, figures.inset(0, 4), foot
 
 

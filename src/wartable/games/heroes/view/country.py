@@ -22,14 +22,15 @@ class Grid:
         self.cell = (BOARD - 34 - SKY) / max(width, height)
         self.left = (BOARD - self.cell * width) / 2 + 11
         self.top = (BOARD + SKY - self.cell * height) / 2 + 8
-
-    def centre(self, tile: int) -> tuple[float, float]:
-        x, y = tile % self.width, tile // self.width
-        return self.left + (x + 0.5) * self.cell, self.top + (y + 0.5) * self.cell
+        self.centres = [
+            (self.left + (x + 0.5) * self.cell, self.top + (y + 0.5) * self.cell)
+            for y in range(height)
+            for x in range(width)
+        ]
 
     def area(self, tile: int, size: float, right: float = 0.0, down: float = 0.0) -> Area:
         """A square on a tile, moved from its middle by shares of the tile."""
-        x, y = self.centre(tile)
+        x, y = self.centres[tile]
         return Area.around(x + self.cell * right, y + self.cell * down, size, size)
 
 
@@ -49,10 +50,10 @@ def backdrop(grid: Grid) -> str:
     parts += [textured(area, "paper"), lines(grid), f'{area} fill="url(#lamp)"/>{frame}/>', heaven(grid)]
     parts.append('<g class="axis">')
     for column in range(grid.width):
-        x, _ = grid.centre(column)
+        x, _ = grid.centres[column]
         parts.append(text(COLUMNS[column], x, grid.top - 6, 14, "var(--soft)"))
     for row in range(grid.height):
-        _, y = grid.centre(row * grid.width)
+        _, y = grid.centres[row * grid.width]
         parts.append(text(str(row + 1), grid.left - 13, y + 5, 14, "var(--soft)"))
     return "".join([*parts, "</g>"])
 
@@ -94,7 +95,7 @@ def country(grid: Grid) -> list[str]:
     """Fields, woods, hills and a river: each patch a little different, and none in the way of what stands on a tile."""
     parts = [river(grid)]
     for tile in range(grid.width * grid.height):
-        x, y = grid.centre(tile)
+        x, y = grid.centres[tile]
         column, row = tile % grid.width, tile // grid.width
         lot = (column * 13 + row * 29 + column * row * 7) % 11
         if lot < 2:
@@ -177,7 +178,7 @@ def roads(grid: Grid, castles: tuple[int, ...]) -> str:
     drawn, joined, waiting = [], list(castles[:1]), list(castles[1:])
 
     def far(one: int, other: int) -> float:
-        (x, y), (u, v) = grid.centre(one), grid.centre(other)
+        (x, y), (u, v) = grid.centres[one], grid.centres[other]
         return (x - u) ** 2 + (y - v) ** 2
 
     while waiting:
@@ -199,7 +200,7 @@ def roads(grid: Grid, castles: tuple[int, ...]) -> str:
 
 def road(grid: Grid, start: int, end: int) -> str:
     """A winding way between two tiles."""
-    (x, y), (u, v) = ((at - BOARD / 2 for at in grid.centre(tile)) for tile in (start, end))
+    (x, y), (u, v) = ((at - BOARD / 2 for at in grid.centres[tile]) for tile in (start, end))
     sway = 0.16 if (start + end) % 2 else -0.16
     dx, dy = (u - x) / 3, (v - y) / 3
     one = (x + dx - dy * 3 * sway, y + dy + dx * 3 * sway)

@@ -62,7 +62,7 @@ def map_things(view: State, box: Box, grid: Grid, own: int) -> Iterator[Thing]:
         words = f"Day {view.day} of {box.days}"
         yield Area.around(*sun_at(grid, view.day, box.days), 26, 26).thing("sun", "art", art=sun(), label=words)
     for tile, it in enumerate(tiles[: grid.width * grid.height]):
-        x, y = grid.centre(tile)
+        x, y = grid.centres[tile]
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
         words = tile_words(view, box, it, name) if it.token else name
         yield Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words)

@@ -165,6 +165,8 @@ BEAST_CARD, BEAST_CARD_MOST = 96, 130
 def bestiary(box: Box, room: float, top: float) -> Iterator[Thing]:
     """The creatures that there are, with their faces, strength and price: in rows or, with less room, side by side."""
     row, tall = min(BEAST_MOST, (room - top - 8) / TIERS), min(BEAST_CARD_MOST, room - top - 14)
+    if row < BEAST_ROW and tall < BEAST_CARD:
+        return
     in_rows = Area(CARD_LEFT, top, CARD_WIDTH, row * TIERS, "heroes").stack(TIERS)
     cards = Area(CARD_LEFT, room - 8 - tall, CARD_WIDTH, tall, "heroes").row(TIERS, 61, gap=3)
     for tier in range(TIERS):
@@ -174,7 +176,7 @@ def bestiary(box: Box, room: float, top: float) -> Iterator[Thing]:
             face = portrait(tier, round(min(60, row - 14)), NOBODY)
             words = (f"roll {dice}, cost {price(cost)}",)
             yield plate(in_rows[tier].inset(0, 3), f"beast-{tier}", face, name, words, label, is_lit=True)
-        elif tall >= BEAST_CARD:
+        else:
             yield cards[tier].thing(
                 f"beast-{tier}", "card", icon=CREATURE_ICONS[tier], tint=f"tier{tier}",
                 lines=(dice, f"{cost[0]} [two-coins]"), label=label, aside=True,

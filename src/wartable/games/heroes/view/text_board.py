@@ -101,7 +101,7 @@ def known_lines(view: State, box: Box) -> list[str]:
         parts = [creatures(it.tier - 1, it.guards)] if it.guards else []
         if it.token == Token.MINE and it.mark != UNKNOWN:
             parts.append(f"mine of {RESOURCE_NAMES[it.mark]}")
-        lying = view.loot[: view.loots] if it.heaps else ()
+        lying = view.loot[: view.loots if it.heaps else 0]
         parts += [item_name(item.kind, item.level) for item in lying if item.tile == tile]
         if parts:
             known.append(f"{square(box, tile)} {', '.join(parts)}")
