@@ -1,10 +1,12 @@
 """What needs no browser: where pieces lie on a phone, which way a touch leans, where a replay opens, what floats up."""
 
 import json
+import re
 import subprocess
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
@@ -130,3 +132,14 @@ def test_a_number_that_changes_is_told_from_the_name_of_a_space(client_built: No
     marked = json.dumps([[f'<text x="0">{text}</text>' for text in pair] for pair in pairs])
     script = f"{marked}.map(([then, now]) => module.exports.changeOf(then, now))"
     assert run("playback/numbers.ts", f"console.log(JSON.stringify({script}))") == [2, 0, 0, 0, 0]
+
+
+def test_on_a_phone_what_one_has_to_spend_is_always_in_sight(visitors: Any) -> None:
+    page = visitors(390, 844, has_touch=True, is_mobile=True).sit("city_of_iron")
+    purse = page.locator(".purse")
+    expect(purse).to_contain_text(re.compile(r"\d+ coins\s*\d+ science"))
+    for tab in ("table", "rules", "log"):
+        page.tap(f"[data-tab={tab}]")
+        expect(purse).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(purse).to_be_hidden()

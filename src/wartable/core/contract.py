@@ -152,6 +152,8 @@ class View(Hooks):
     """`is_risky(view, box, seat, action)`: whether a die decides the result of the action."""
     answers: tuple[str, ...] = ()
     """Id prefixes of things that are answers, not places: the browser asks for them where the player touched."""
+    purse: tuple[int, ...] = ()
+    """The counters that a player spends: a phone shows the player's own ones at any time."""
     by_drag: tuple[str, ...] = ()
     """Id prefixes of answers that a drag to the goal selects; a touch still asks."""
     aloud: tuple[str, ...] = ()

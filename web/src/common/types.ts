@@ -210,6 +210,7 @@ export interface Position {
   watching: number;
   prompt?: string;
   goal?: string;
+  purse?: [string, number][];
   phases?: Phases | null;
   choices?: Choice[];
   sheets?: Sheet[];

@@ -27,6 +27,8 @@ export class Drawer {
   tab: Tab | null = null;
   talk: Talk | null = null;
   private readonly body = h("div", { class: "drawer-body", tabindex: "0" });
+  /** On a phone what I have to spend is in sight whatever else is. */
+  private readonly purse = h("div", { class: "purse", "aria-label": "What you have" });
   private readonly tabs = h("div", { class: "tabs", role: "tablist" });
   /** On a phone the drawer can be pulled up over the whole screen. */
   private readonly pull: HTMLElement = h(
@@ -60,7 +62,7 @@ export class Drawer {
       if (this.tab === "log" && this.body.scrollTop < 40) void this.loadEarlier();
     });
     const head = h("div", { class: "drawer-head" }, this.tabs, this.pull, close);
-    this.element.append(head, this.body);
+    this.element.append(this.purse, head, this.body);
     let from = 0;
     head.addEventListener("pointerdown", (event) => {
       from = event.clientY;
@@ -108,8 +110,14 @@ export class Drawer {
       button.setAttribute("aria-selected", String(button.dataset.tab === tab));
   }
 
+  private drawPurse(purse: [string, number][]): void {
+    this.purse.hidden = !this.state.narrow || !purse.length || this.state.coveredFor !== null;
+    fill(this.purse, ...purse.map(([name, amount]) => h("span", {}, h("strong", {}, String(amount)), ` ${name}`)));
+  }
+
   draw(opened = false): void {
     if (!this.state.table || !this.state.position) return;
+    this.drawPurse(this.state.position.purse ?? []);
     if (this.tab === "actions") this.drawActions();
     else if (this.tab === "log") this.drawLog(opened);
     else if (this.tab === "rules") {

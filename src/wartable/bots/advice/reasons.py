@@ -442,16 +442,16 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> list[Reason]:
-    """The consequences that distinguish a move from most others, most important first: positive ones for it,
-    negative ones against it.
+def told_apart(foresight: Foresight, one: Outlook, others: Sequence[Outlook], most: float = 1 / 2) -> list[Reason]:
+    """The consequences that distinguish a move from others, most important first: positive ones for it, negative ones
+    against it. At most this share of the others have the same ones.
     """
     groups: dict[tuple[Way, Played, bool, frozenset[int]], list[Happening]] = {}
     for happening in one.happenings:
         known = _comparable(happening.way, others)
         keys = happening.like or {happening.key}
         shared = sum(sum(other.possible.get(key, 0.0) for key in keys) >= happening.chance - 0.01 for other in known)
-        if known and shared <= len(known) / 2:
+        if known and shared <= most * len(known):
             good = happening.worth > 0
             groups.setdefault((happening.way, happening.played, good, happening.ends), []).append(happening)
     reasons = []
@@ -526,7 +526,7 @@ def reasons_for(foresight: Foresight, line: Sequence[Move], others: Sequence[int
     found = in_favour(told_apart(foresight, one, known)) + avoided(foresight, one, known)
     found = _different(found)[:MOST_REASONS]
     found = found or (own_threats(foresight, line[0].action) + prevented(foresight, line[0].action, one))[:1]
-    return found or _different(in_favour(told_apart(foresight, one, _widely(foresight, line[0].action))))[:1]
+    return found or _different(in_favour(told_apart(foresight, one, _widely(foresight, line[0].action), 1 / 3)))[:1]
 
 
 def _widely(foresight: Foresight, action: int) -> list[Outlook]:

@@ -130,6 +130,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     parts = {
         "prompt": table.frozen or ("" if table.is_old else serializers.prompt_text(match, view, seat)),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
+        "purse": [] if table.is_old else serializers.purse_json(match, view, seat),
         "phases": None if table.is_old else serializers.phases_json(match, view, seat),
         "choices": serializers.choices_json(match, view, seat) if is_asked else [],
         "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from wartable.compiler.mode import reading
+from wartable.core import generic
 from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game, Sentence
 from wartable.core.match import Match, Step
@@ -255,6 +257,7 @@ def question_json(match: Match, view: AnyState, seat: int, is_asked: bool) -> di
     return {
         "prompt": prompt_text(match, view, seat),
         "goal": goal_text(match, view, seat),
+        "purse": purse_json(match, view, seat),
         "phases": phases_json(match, view, seat),
         "choices": choices_json(match, view, seat) if is_asked else [],
         "sheets": sheets_json(match, view, seat) if is_asked else [],
@@ -336,6 +339,16 @@ def goal_text(match: Match, view: AnyState, seat: int) -> str:
     goal = match.game.words.goal
     names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
     return with_names(goal(view, match.box, seat), names) if goal else ""
+
+
+def purse_json(match: Match, view: AnyState, seat: int) -> list[tuple[str, int]]:
+    """What a player has to spend, by name."""
+    if seat == SPECTATOR:
+        return []
+    names = match.game.counter_names
+    with reading():
+        counted = [(int(one), int(generic.tally(view, match.box, seat, one))) for one in match.game.view.purse]
+    return [(names[one].replace("_", " "), amount) for one, amount in counted]
 
 
 def phases_json(match: Match, view: AnyState, seat: int) -> dict[str, Any] | None:

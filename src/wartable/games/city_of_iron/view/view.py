@@ -8,6 +8,7 @@ from wartable.drawing.scene import Scene
 
 from ..box import Box
 from ..help import RULES, card_of, explain_card, explain_nation, meant_by, nation_of
+from ..notes import Counter
 from ..state import NONE, Kind, State
 from ..world import WORLD
 from .market import BOARD, BOARD_CELLS, board_backdrop, market_things
@@ -54,5 +55,5 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
 
 VIEW = View(
     scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=("do-",), aloud=("do-store",),
-    world=WORLD, cover=COVER,
+    world=WORLD, cover=COVER, purse=(Counter.COINS, Counter.SCIENCE, Counter.INCOME, Counter.POINTS),
 )  # fmt: skip

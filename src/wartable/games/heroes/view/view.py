@@ -26,6 +26,7 @@ from ..naming import (
     tile_at,
     with_article,
 )
+from ..notes import Counter
 from ..rules.exploration import most_welcome
 from ..rules.realm import garrison_of, has_spawner, monster_tier, most_payable
 from ..state import HEROES, NOBODY, SPLITS, TIERS, FillSquadFrame, Foe, Kind, Stage, State, Token, TurnFrame
@@ -310,6 +311,7 @@ def in_rows(names: Names, most: int) -> list[Names]:
 
 VIEW = View(
     scene=scene,
+    purse=(Counter.COINS, Counter.WOOD, Counter.FOOD, Counter.STONE),
     board=board,
     explain=explain,
     meant_by=meant_by,

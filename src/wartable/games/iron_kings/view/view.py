@@ -9,6 +9,7 @@ from wartable.drawing.scene import Id, Panel, Scene
 from ..box import Box
 from ..help import RULES, meant_by
 from ..names import NEEDED, plan_code, plan_effect, plan_name
+from ..notes import Counter
 from ..rules.common import price, track_places
 from ..rules.king import can_resolve, card_rule
 from ..state import Frame, State
@@ -106,4 +107,7 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     return explain_plan(view, box, owner, plan) if plan >= 0 else labelled(scene(view, box, seat), thing, RULES)
 
 
-VIEW = View(scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD)
+PURSE = Counter.STEAM, Counter.WOOD, Counter.COAL, Counter.WATER, Counter.IRON, Counter.POINTS
+VIEW = View(
+    scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD, purse=PURSE,
+)  # fmt: skip
