@@ -25,7 +25,9 @@ def test_a_bot_that_goes_on_with_its_turn_pauses_once() -> None:
     bots = BotPlayers(SimpleNamespace(), None, 0.2)  # type: ignore[arg-type]
     bots._move = move  # type: ignore[method-assign]
     live: Any = SimpleNamespace(
-        table=SimpleNamespace(id="table", bots_due=lambda: due[:1]), gone=False, connections=["somebody"]
+        table=SimpleNamespace(id="table", due=(), left_answer=None, bots_due=lambda: due[:1]),
+        gone=False,
+        connections=["somebody"],
     )
     try:
         asyncio.run(bots._move_all(live))
@@ -95,7 +97,7 @@ def test_a_bot_whose_host_has_asked_for_too_much_does_not_ask_again_and_again(mo
     bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
     monkeypatch.setattr(bots, "_move", move)
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    table = SimpleNamespace(id="table", bots_due=lambda: [0] if errors else [])
+    table = SimpleNamespace(id="table", due=(), left_answer=None, bots_due=lambda: [0] if errors else [])
     try:
         asyncio.run(bots._move_all(SimpleNamespace(table=table, gone=False, connections=["somebody"])))  # type: ignore[arg-type]
     finally:
@@ -116,7 +118,9 @@ def test_a_bot_whose_match_has_moved_on_meanwhile_fills_no_log(
     bots = BotPlayers(SimpleNamespace(), None, 0.0)  # type: ignore[arg-type]
     bots._move = move  # type: ignore[method-assign]
     live: Any = SimpleNamespace(
-        table=SimpleNamespace(id="table", bots_due=lambda: due[:1]), gone=False, connections=["somebody"]
+        table=SimpleNamespace(id="table", due=(), left_answer=None, bots_due=lambda: due[:1]),
+        gone=False,
+        connections=["somebody"],
     )
     try:
         asyncio.run(bots._move_all(live))
