@@ -38,6 +38,7 @@ EXCEPTIONS = {
     "src/wartable/bots/search/sequential_halving.py": {"expand_root": ARRAYS},
     "src/wartable/drawing/lettering.py": {"title": PLACE},
     "src/wartable/core/decisions/decisions.py": {"__init__": CHOICES},
+    "src/wartable/core/match/match.py": {"start": CHOICES},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
         **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),

@@ -12,10 +12,11 @@ import pytest
 from wartable.core.variant import Variant, read_variant
 from wartable.lab.bench.app import bench, maps_of, tables_of
 from wartable.lab.bench.question import Question
-from wartable.lab.bench.runs import Busy, Runs
+from wartable.lab.bench.runs import Runs
 from wartable.lab.reports.changes import Change
 from wartable.lab.reports.findings import Finding
 from wartable.lab.reports.sample import Measure
+from wartable.lab.runs.job import BadJob
 from wartable.lab.studies.compare import beside
 
 from ..server.harness import PATIENCE, Running, running
@@ -34,7 +35,7 @@ def settled(runs: Runs, number: int) -> dict[str, Any]:
 def test_a_run_answers_what_changed_and_is_not_played_again(tmp_path: Path) -> None:
     runs = Runs(tmp_path)
     first = runs.ask(Question(SHORT, "random", 2, 150))
-    with pytest.raises(Busy):
+    with pytest.raises(BadJob, match="a run is going on"):
         runs.ask(Question(SHORT, "random", 2, 150))
     found = settled(runs, first)
     assert (found["done"], found["problem"]) == (300, "")

@@ -13,6 +13,7 @@ from wartable.errors import WartableError
 from wartable.workers import Workers
 
 from ..runs.engine import START, begin_worker
+from ..runs.job import BadJob
 from ..runs.run import MANIFEST, Run
 from .question import Question, answer
 
@@ -20,10 +21,6 @@ MOST_DEATHS = 2
 SHORT = 0.02
 KEPT = 20
 """How many runs are remembered, to be asked for again."""
-
-
-class Busy(WartableError):
-    """Another run is going on."""
 
 
 @dataclass
@@ -61,7 +58,7 @@ class Runs:
         question.jobs()
         with self._lock:
             if any(not asked.is_over for asked in self._asked.values()):
-                raise Busy("a run is going on; stop it first")
+                raise BadJob("a run is going on; stop it first")
             number = max(self._asked, default=0) + 1
             asked = self._asked[number] = Asked(question)
             for old in list(self._asked)[:-KEPT]:
