@@ -35,7 +35,7 @@ function barName(bar: Bar): string {
 
 /** A bar as long as its share of the longest. */
 function stripe(share: number): HTMLElement {
-  const made = h("span", { class: "bar", "aria-hidden": "true" });
+  const made = h("span", { class: "stripe", "aria-hidden": "true" });
   made.style.width = `calc(${share.toFixed(3)} * (100% - 7ch))`;
   return made;
 }
@@ -67,7 +67,7 @@ function histogram(one: OfGame): HTMLElement {
   );
 }
 
-function ofGame(one: OfGame, names: readonly string[], bot: string): HTMLElement {
+function ofGame(one: OfGame, names: readonly string[], world: string, bot: string): HTMLElement {
   const asked = h("div", {}, one.yours ? null : nameField());
   const begin = async () => {
     await takeName(asked);
@@ -80,7 +80,7 @@ function ofGame(one: OfGame, names: readonly string[], bot: string): HTMLElement
       : h("button", { class: "main", onclick: () => void begin().catch(sorry) }, "Play");
   return h(
     "section",
-    { class: "panel day", "data-of": one.game },
+    { class: "panel day", "data-of": world },
     h("h2", {}, one.title),
     h("p", { class: "soft" }, `You are ${names[one.seat] ?? `seat ${one.seat + 1}`}, against ${bot}.`),
     asked,
@@ -122,7 +122,7 @@ export async function dailyPage(app: HTMLElement): Promise<void> {
     loadGames(),
     api<{ day: string; ends: number; bot: string; games: OfGame[] }>("/daily"),
   ]);
-  const named = (name: string) => games.games.find((game) => game.name === name)?.seat_names ?? [];
+  const known = (name: string) => games.games.find((game) => game.name === name);
   const until = new Date(found.ends * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   frame(
     app,
@@ -145,7 +145,13 @@ export async function dailyPage(app: HTMLElement): Promise<void> {
             h("a", { href: "/account" }, "an account"),
             ".",
           ),
-      h("div", { class: "columns" }, ...found.games.map((one) => ofGame(one, named(one.game), found.bot))),
+      h(
+        "div",
+        { class: "columns" },
+        ...found.games.map((one) =>
+          ofGame(one, known(one.game)?.seat_names ?? [], known(one.game)?.world ?? "", found.bot),
+        ),
+      ),
     ),
   );
 }
