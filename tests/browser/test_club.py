@@ -115,7 +115,7 @@ def test_everybody_in_the_room_scans_a_seat_and_looks_at_one_screen(site: Runnin
         expect(phone.get_by_role("button", name="Sit here")).to_have_count(1)
         phone.get_by_label("your name").fill("Bert")
         phone.get_by_role("button", name="Sit here").click()
-        phone.wait_for_selector(".thing.lit")
+        phone.locator("svg.scene").first.wait_for()
         screen.locator("svg.scene").first.wait_for()
         assert screen.locator(".thing.lit").count() == 0 and screen.locator(".tools").first.is_hidden()
         assert screen.locator(".player", has_text="Bert").is_visible()

@@ -81,10 +81,12 @@ def push_service(status: int = 201) -> Iterator[tuple[str, "Queue[Any]"]]:
     server = HTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", heard
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", heard
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 def test_what_is_sealed_is_what_the_standard_has_as_its_example() -> None:

@@ -36,7 +36,7 @@ function barName(bar: Bar): string {
 
 /** A bar as long as its share of the longest. */
 function stripe(share: number): HTMLElement {
-  const made = h("span", { class: "bar", "aria-hidden": "true" });
+  const made = h("span", { class: "stripe", "aria-hidden": "true" });
   made.style.width = `calc(${share.toFixed(3)} * (100% - 7ch))`;
   return made;
 }

@@ -533,6 +533,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const cards = h("div", { class: "games" }, ...sorted.map((game) => card(game, games)));
   const tables = h("div", { class: "lists" });
   const calls = h("div", { class: "lists calls" });
+  const waiting = h("div", { class: "lists calls" });
   frame(
     app,
     h(
@@ -550,6 +551,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         h("p", { class: "row" }, ...ways()),
       ),
       calls,
+      waiting,
       cards,
       tables,
     ),
@@ -583,7 +585,6 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const refresh = async () => {
     try {
       const found = await Promise.all([
-        waitingSection(games),
         section("Your tables", "mine", games, false, (tables) => {
           if (!stopped) call(tables);
         }),
@@ -592,6 +593,8 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         section("Finished", "over", games, true),
       ]);
       if (!stopped) fill(tables, ...found);
+      const waits = await waitingSection(games);
+      if (!stopped) fill(waiting, waits);
       if (games.games.some((game) => !game.ready)) {
         const now = await loadGames();
         for (const game of now.games) {

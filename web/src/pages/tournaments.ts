@@ -87,7 +87,8 @@ interface Whole extends Facts {
 function stage(facts: Facts): string {
   if (facts.status === "over") return "over";
   if (facts.status === "open") return `${facts.count} of ${facts.places} have come`;
-  if (facts.seasons) return `season ${facts.season} of ${facts.seasons}`;
+  // The list of all does not say which season it is.
+  if (facts.seasons) return facts.season ? `season ${facts.season} of ${facts.seasons}` : "in play";
   return `round ${facts.round} of ${facts.rounds}`;
 }
 
