@@ -51,10 +51,11 @@ COUNTED = {
 
 
 @standalone
-def matches_with(
-    states: Tables, box: AnyBox, matches: int, rng: Rng, out: Ints, weights: Ints, repeats: Ints, only: Ints
-) -> int:
-    """Play whole matches at random, and repeat parts of the decisions of some kinds. Returns the number of actions."""
+def matches_with(states: Tables, box: AnyBox, matches: int, rng: Rng, out: Ints, weights: Ints, repeats: Ints) -> int:
+    """Play whole matches at random, and repeat parts of some decisions. Returns the number of actions.
+
+    `repeats` has a 1 for each part that is repeated, and then for each kind of decision in which it is.
+    """
     steps = 0
     for _ in range(matches):
         for _ in range(1 + repeats[4]):
@@ -62,7 +63,7 @@ def matches_with(
             setup(states[0], box)
         begun = steps
         while states[0].head.over == 0 and steps - begun < LIMIT:
-            again = only[kind(states[0])]
+            again = repeats[5 + kind(states[0])]
             seat = random_due(states[0], rng)
             count = 0
             for _ in range(1 + again * repeats[0]):
@@ -116,11 +117,10 @@ def watched(names: list[str], matches: int) -> None:
         phases = [(phase.name, part, phase.asked) for phase in game.decisions.phases for part in VARIANTS[1:4]]
         for phase, variant, kinds in every + phases:
             states = np.zeros(3, game.state.dtype)
-            repeats = np.array([part in variant for part in PARTS], np.int64)
-            only = np.isin(np.arange(KINDS), kinds).astype(np.int64)
-            matches_with(states, box, 1, generator(7), out, weights, repeats, only)
+            repeats = np.array([*(part in variant for part in PARTS), *np.isin(np.arange(KINDS), kinds)], np.int64)
+            matches_with(states, box, 1, generator(7), out, weights, repeats)
             with counter:
-                steps = matches_with(states, box, matches, generator(7), out, weights, repeats, only)
+                steps = matches_with(states, box, matches, generator(7), out, weights, repeats)
             print(
                 name, phase or "-", variant[-1] if variant else "-", int(steps), game.state.dtype.itemsize, flush=True
             )
