@@ -6,7 +6,7 @@ from ..box import Box
 from ..rules import pay
 from ..rules.building import can_build_anything, is_build_effect
 from ..rules.cards import can_draw
-from ..rules.cities import has_token
+from ..rules.cities import buildings_of, has_token
 from ..rules.pay import distance_of, needs_coins, work_of
 from ..rules.plan import can_reach_any
 from ..rules.row import is_row_empty
@@ -122,7 +122,7 @@ def has_target(s: State, box: Box, side: Side, seat: int, card: int, rest: int) 
     if effect == Effect.STEAL or effect == Effect.EXACT_TRIBUTE:
         return has_coins_around(s, box, seat)
     if effect == Effect.TAKE_DOWN:
-        return has_building(side)
+        return buildings_of(side) > 0
     return has_draw(side, box, card)
 
 
@@ -149,14 +149,6 @@ def finds_card(side: Side, box: Box, card: int, kind: int) -> bool:
 def has_coins_around(s: State, box: Box, seat: int) -> bool:
     for rival in range(box.seats):
         if rival != seat and s.sides[rival].coins > 0:
-            return True
-    return False
-
-
-@rule
-def has_building(side: Side) -> bool:
-    for number in range(CITIES):
-        if side.cities[number].count > 0:
             return True
     return False
 

@@ -16,31 +16,17 @@ def is_build_effect(effect: int) -> bool:
 
 
 @rule
-def coins_off(box: Box, card: int) -> int:
-    """CI-7.5 and CI-7.21: Engineer and Machinist."""
-    if card != NONE and box.card_effect[card] != Effect.BUILD_UNSTUDIED:
-        return box.card_amount[card]
-    return 0
-
-
-@rule
-def science_off(box: Box, card: int) -> int:
-    """CI-7.17: Inventor."""
-    if card != NONE and box.card_effect[card] == Effect.BUILD_UNSTUDIED:
-        return box.card_amount[card]
-    return 0
-
-
-@rule
 def coins_to_build(box: Box, face: int, card: int) -> int:
-    """CI-5.2, with the card that helps (NONE for a plain build); CI-7.30: never below 0."""
-    return max(0, box.face_coins[face] - coins_off(box, card))
+    """CI-5.2, less the discount of a card (NONE for a plain build; CI-7.5, CI-7.21); CI-7.30: never below 0."""
+    helps = card != NONE and box.card_effect[card] != Effect.BUILD_UNSTUDIED
+    return max(0, box.face_coins[face] - (box.card_amount[card] if helps else 0))
 
 
 @rule
 def science_to_build(side: Side, box: Box, face: int, card: int) -> int:
-    """CI-5.3."""
-    return max(0, price_in_science(side, box, face) - science_off(box, card))
+    """CI-5.3, less the discount of the Inventor (CI-7.17)."""
+    helps = card != NONE and box.card_effect[card] == Effect.BUILD_UNSTUDIED
+    return max(0, price_in_science(side, box, face) - (box.card_amount[card] if helps else 0))
 
 
 @rule

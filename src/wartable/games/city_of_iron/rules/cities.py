@@ -48,15 +48,10 @@ def has_land_for(side: Side, box: Box, face: int) -> bool:
 
 
 @rule
-def owns_name(side: Side, box: Box, face: int) -> bool:
-    return (side.names >> box.face_name[face]) & 1 == 1
-
-
-@rule
 def price_in_science(side: Side, box: Box, face: int) -> int:
     """CI-5.3: nothing for a player who has a building of the same name."""
-    price = box.face_science[face]
-    return 0 if owns_name(side, box, face) else price
+    is_known = (side.names >> box.face_name[face]) & 1 == 1
+    return 0 if is_known else box.face_science[face]
 
 
 @rule

@@ -72,7 +72,8 @@ def take_steps(s: State, box: Box) -> None:
         collect_science(s, box, seat, scoring)
     note(box, Told.STEP, 1010, NOBODY)
     for seat in range(box.seats):
-        draw_for_round(s, box, seat)
+        draw_cards(s, box, seat, CITIZEN, s.sides[seat].draws[CITIZEN], 1010)
+        draw_cards(s, box, seat, MILITARY, s.sides[seat].draws[MILITARY], 1010)
     s.due_score = s.fresh_score
     s.fresh_score = 0
 
@@ -103,13 +104,6 @@ def collect_science(s: State, box: Box, seat: int, scoring: int) -> None:
         book = box.score_science[s.scorings - 1]
         side.science += book
         change(box, Told.COLLECTS_BOOK, 1009, seat, Counter.SCIENCE, book, side.science)
-
-
-@rule
-def draw_for_round(s: State, box: Box, seat: int) -> None:
-    """CI-10.10."""
-    draw_cards(s, box, seat, CITIZEN, s.sides[seat].draws[CITIZEN], 1010)
-    draw_cards(s, box, seat, MILITARY, s.sides[seat].draws[MILITARY], 1010)
 
 
 @rule

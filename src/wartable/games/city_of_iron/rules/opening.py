@@ -1,6 +1,6 @@
 """Setup (chapter 2)."""
 
-from wartable.core.rules import NATURE, alone, ask, note, others, rule, whisper
+from wartable.core.rules import NATURE, alone, ask, lowest, note, others, rule, whisper
 
 from ..box import Box
 from ..notes import Told
@@ -111,7 +111,7 @@ def ask_order_of_piles(s: State, box: Box, seat: int) -> bool:
             ask(s, Kind.ARRANGE, seat, kind)
             return True
         if cards != 0:
-            put_on_pile(s, box, seat, kind, only_card(cards))
+            put_on_pile(s, box, seat, kind, lowest(cards))
             turn_pile(side, kind)
             whisper(box, others(seat), Told.ORDERS_PILE, 205, seat, kind)
     return False
@@ -123,14 +123,6 @@ def put_on_pile(s: State, box: Box, seat: int, kind: int, card: int) -> None:
     side = s.sides[seat]
     onto_draw_pile(side, kind, card)
     whisper(box, alone(seat), Told.PUTS_ON_PILE, 205, seat, kind, card, side.draw_count[kind])
-
-
-@rule
-def only_card(cards: int) -> int:
-    card = 0
-    while (cards >> card) & 1 == 0:
-        card += 1
-    return card
 
 
 @rule

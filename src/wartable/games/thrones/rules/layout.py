@@ -97,14 +97,6 @@ def lay_tile(s: State, seat: int, tile: int) -> None:
 
 
 @rule
-def can_place(s: State, box: Box, seat: int, space: int) -> bool:
-    """TH-2.7, 2.8: whether the next piece may be placed there, or held back."""
-    if space == HOLD:
-        return box.placing[s.sides[seat].laid] == Piece.DRAGON
-    return type_at(s, seat, space) == 0
-
-
-@rule
 def put(s: State, seat: int, type: int, space: int) -> None:
     s.pieces[square_of(seat, space)] = piece_of(seat, type)
     s.sides[seat].unplaced[type] -= 1
@@ -169,12 +161,6 @@ def others(planes: tuple[int, int, int, int], number: int) -> int:
 
 
 @rule
-def row_around(space: int) -> int:
-    """The home spaces in the row of a space."""
-    return WHOLE_ROW << (space // COLUMNS * COLUMNS)
-
-
-@rule
 def lone_spaces(tiles: tuple[int, int, int, int]) -> int:
     """The home spaces whose terrain is the only one of its kind in the row, so that it must stay there."""
     lone = 0
@@ -191,7 +177,7 @@ def tile_partners(tiles: tuple[int, int, int, int], lone: int, space: int, tile:
     """TH-2.5, 2.6, 2.10: the home spaces whose tiles may change places with the tile of a space."""
     fortress = ~others(tiles, Tile.FORTRESS)
     free = 0 if (lone >> space) & 1 == 1 else ~lone
-    partners = others(tiles, tile) & (free | row_around(space))
+    partners = others(tiles, tile) & (free | (WHOLE_ROW << (space // COLUMNS * COLUMNS)))
     partners &= FORTRESS_SPACES if tile == Tile.FORTRESS else ~0
     return partners & (~0 if fortress_fits(space) else ~fortress)
 
@@ -243,7 +229,8 @@ def may_choose(s: State, box: Box, seat: int, choice: int) -> bool:
     if side.stage == Stage.TILES:
         return can_lay(s, seat, choice + 1)
     if side.stage == Stage.PIECES:
-        return can_place(s, box, seat, choice)
+        is_dragon = box.placing[side.laid] == Piece.DRAGON
+        return is_dragon if choice == HOLD else type_at(s, seat, choice) == 0
     return side.middle[choice] == Tile.NONE
 
 

@@ -7,20 +7,11 @@ from ..state import COLUMNS, SQUARES, State, Tile
 
 
 @rule
-def column_step(direction: int) -> int:
-    return 1 if 1 <= direction <= 3 else -1 if 5 <= direction <= 7 else 0
-
-
-@rule
-def row_step(direction: int) -> int:
-    return 1 if direction <= 1 or direction == 7 else -1 if 3 <= direction <= 5 else 0
-
-
-@rule
 def from_here(square: int, direction: int, distance: int) -> int:
     """The square at this distance, or -1 off the board (TH-1.2)."""
-    column = square % COLUMNS + distance * column_step(direction)
-    row = square // COLUMNS + distance * row_step(direction)
+    across = 1 if 1 <= direction <= 3 else -1 if 5 <= direction <= 7 else 0
+    up = 1 if direction <= 1 or direction == 7 else -1 if 3 <= direction <= 5 else 0
+    column, row = square % COLUMNS + distance * across, square // COLUMNS + distance * up
     if column < 0 or column >= COLUMNS or row < 0 or row >= COLUMNS:
         return -1
     return row * COLUMNS + column
