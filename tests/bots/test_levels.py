@@ -62,7 +62,9 @@ def leaves_a_city_empty(match: Match, number: int) -> bool:
     if match.game.family_of(step.action) != "move":
         return False
     at = HeroesTable(step.before, match.box, step.seat)
-    hero = int(re.match(r"h(\d)", match.game.words.notation(step.before, match.box, step.seat, step.action))[1]) - 1
+    named = re.match(r"h(\d)", match.game.words.notation(step.before, match.box, step.seat, step.action))
+    assert named is not None
+    hero = int(named[1]) - 1
     tile = int(at.own.heroes[hero].tile)
     cities = [city for city in step.before.cities if city.owner == step.seat and city.tile == tile]
     return bool(cities) and is_left_empty(at, tile, hero) and is_threatened(at, tile)

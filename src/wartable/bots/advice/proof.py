@@ -27,9 +27,10 @@ def _happens_in(foresight: Foresight, state: AnyState, reason: Reason) -> bool:
         return _is_prevented(foresight, state, reason)
     for place, (actor, action) in enumerate(reason.played):
         if reason.way == Way.THREATENED and place:
-            state = foresight.turn_after(state, None)
-            if state is None:
+            turn = foresight.turn_after(state, None)
+            if turn is None:
                 return False
+            state = turn
         if actor not in seats_due(state) or action not in legal_in(foresight.game, state, foresight.box, actor):
             return False
         outcomes = foresight.play(state, actor, action)
