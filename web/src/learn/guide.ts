@@ -12,6 +12,9 @@ const ASK_AGAIN = 5000,
   // Lessons are looked for when all that the table needs is there.
   LATER = 3000;
 
+// A lesson that matters when something has happened, and not when something can be touched.
+const TOLD = "told:";
+
 export class Guide {
   readonly element = h("div", { class: "guide", role: "region", "aria-label": "Where the match stands", hidden: true });
   private drawnFor = "";
@@ -60,8 +63,14 @@ export class Guide {
       ({ name, when }) =>
         progress?.get(name) === "0" &&
         !waved.includes(`${game}/${name}`) &&
-        when.some((begins) => choices.some(({ path }) => path?.[0]?.startsWith(begins))),
+        when.some((one) => this.matters(one, choices)),
     );
+  }
+
+  /** Whether such a thing can be touched, or such a thing has happened, here for the first time. */
+  private matters(when: string, choices: Choice[]): boolean {
+    if (!when.startsWith(TOLD)) return choices.some(({ path }) => path?.[0]?.startsWith(when));
+    return this.state.log.some(({ note }) => note?.kind === when.slice(TOLD.length));
   }
 
   private async load(game: string): Promise<void> {
