@@ -5,15 +5,13 @@ import { setSetting, setting } from "../common/settings";
 import type { Choice, Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
 import type { Lesson, Progress } from "./lessons";
+import { matters } from "./offering";
 
 // Bots that do not search, and so are as good at once.
 const WITHOUT_SEARCH = new Set(["", "random", "greedy", "net"]);
 const ASK_AGAIN = 5000,
   // Lessons are looked for when all that the table needs is there.
   LATER = 3000;
-
-// A lesson that matters when something has happened, and not when something can be touched.
-const TOLD = "told:";
 
 export class Guide {
   readonly element = h("div", { class: "guide", role: "region", "aria-label": "Where the match stands", hidden: true });
@@ -63,14 +61,8 @@ export class Guide {
       ({ name, when }) =>
         progress?.get(name) === "0" &&
         !waved.includes(`${game}/${name}`) &&
-        when.some((one) => this.matters(one, choices)),
+        when.some((one) => matters(one, choices, this.state.log)),
     );
-  }
-
-  /** Whether such a thing can be touched, or such a thing has happened, here for the first time. */
-  private matters(when: string, choices: Choice[]): boolean {
-    if (!when.startsWith(TOLD)) return choices.some(({ path }) => path?.[0]?.startsWith(when));
-    return this.state.log.some(({ note }) => note?.kind === when.slice(TOLD.length));
   }
 
   private async load(game: string): Promise<void> {
