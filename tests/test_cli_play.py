@@ -15,7 +15,7 @@ from wartable.cli import main, play, replay
 from wartable.core.match import Match
 from wartable.errors import BadSave
 from wartable.games.metals import GAME as METALS
-from wartable.terminal.lines import Lines
+from wartable.terminal.lines import Lines, broken
 from wartable.terminal.orders import ORDERS
 from wartable.terminal.plain import PlainPlay
 from wartable.terminal.players import Player
@@ -84,6 +84,22 @@ def test_a_hint_gives_reasons_and_plays_nothing(call: Any):
     notation = r"\+[a-e][1-7][nesw]"
     assert re.search(rf"Deploy on .* \({notation}\): \d+% to win; otherwise {notation} \d+%, {notation} \d+%\.", out)
     assert "Blue deploys" not in out
+
+
+def test_where_everything_stands_is_said_in_words(call: Any):
+    """For those who cannot see a board of letters."""
+    script = "first-0\n+a1n\nwhere\nwhere dragon\nquit\n"
+    code, out, _ = call("play", "metals", "--seats", "Ada,Bob", "--real-dice", script=script)
+    assert code == 0
+    assert re.search(r"\n.*Metal.* on a1.*facing north", out)
+    assert re.search(r"\ncity: [a-e]\d", out) and "\nforest: " in out
+    assert "Nothing has these words." in out
+
+
+def test_sentences_are_broken_between_words_at_a_terminal():
+    text = "Whoever has ten points first wins, however long that takes."
+    assert broken(text, 30).split("\n") == ["Whoever has ten points first", "wins, however long that takes."]
+    assert broken("#1   +a1n   Deploy on a1, facing north", 20) == "#1   +a1n   Deploy on a1, facing north"
 
 
 def test_for_dice_there_is_no_hint(call: Any):

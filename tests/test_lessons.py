@@ -253,6 +253,12 @@ def test_of_six_steps_to_do_one_at_least_is_a_goal(name: str) -> None:
     assert 6 * sum(step.is_free for step in steps) >= len(steps)
 
 
+def test_a_lesson_that_is_offered_after_a_note_that_does_not_exist_is_found(tmp_path):
+    (tmp_path / "lesson.toml").write_text(SHORT.replace("minutes = 1", 'minutes = 1\nwhen = ["told:besieged"]'))
+    with pytest.raises(AssertionError, match=r"\['told:besieged'\] is told, and there is no such note"):
+        check_lesson(metals_in(tmp_path))
+
+
 def test_a_goal_may_be_that_something_does_not_happen(tmp_path):
     steps = list(with_goal(tmp_path).steps)
     steps[2] = replace(steps[2], goal=(), never=("Blue gains",))

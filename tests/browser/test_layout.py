@@ -143,3 +143,12 @@ def test_on_a_phone_what_one_has_to_spend_is_always_in_sight(visitors: Any) -> N
         expect(purse).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(purse).to_be_hidden()
+
+
+def test_a_lesson_matters_when_something_can_be_touched_or_has_happened(client_built: None) -> None:
+    script = """
+      const log = [{ note: null }, { note: { kind: "breached" } }], choices = [{ path: ["sq-a1"] }];
+      const asked = ["told:breached", "told:scoring", "sq-", "hand-"];
+      console.log(JSON.stringify(asked.map((when) => module.exports.matters(when, choices, log))));
+    """
+    assert run("learn/offering.ts", script) == [True, False, True, False]

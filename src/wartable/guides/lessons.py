@@ -8,7 +8,8 @@ to do::
     promise = "Everything you need to play"      # what the learner can do afterwards, in one line
     goal = "You lead a handful of metal warriors. Whoever has 10 points first wins."
     minutes = 5
-    when = ["favor-"]                            # offered at a table when such things can first be touched
+    when = ["favor-", "told:breached"]           # offered at a table when such things can first be touched, or when
+                                                 # a note of this kind is told
     moves = "first-0"                            # the position; options, players and seat as in examples
 
     [[step]]
@@ -53,6 +54,8 @@ FIRST = "first"
 """The name of a game's first match among its lessons."""
 TRIAL = "try-"
 """The prefix of an example's id that names the lesson in which it is tried."""
+TOLD = "told:"
+"""Before the kind of note after which a lesson is offered."""
 
 
 _SEAT = re.compile(r"(\d):(.+)")
@@ -126,7 +129,9 @@ class Lesson:
     promise: str = ""
     is_puzzle: bool = False
     when: tuple[str, ...] = ()
-    """Offered at a table when things with these id prefixes can first be touched."""
+    """Offered at a table when things with these id prefixes can first be touched; or, after `told:`, when a note of
+    this kind is told.
+    """
 
     @property
     def goes_on(self) -> bool:

@@ -2,10 +2,19 @@
 
 import contextlib
 import io
+import shutil
 import sys
+import textwrap
 from typing import TextIO
 
 from .names import clean
+
+
+def broken(line: str, width: int) -> str:
+    """A line without columns, broken between words."""
+    if len(line) <= width or "  " in line.strip():
+        return line
+    return "\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False))
 
 
 class Lines:
@@ -47,6 +56,9 @@ class Lines:
         return line
 
     def say(self, text: str = "") -> None:
+        """Write a text. At a terminal, sentences are broken between words; drawings and columns stay as they are."""
+        if self.target.isatty():
+            text = "\n".join(broken(line, shutil.get_terminal_size().columns) for line in text.split("\n"))
         self.target.write(text + "\n")
         self.target.flush()
 

@@ -12,6 +12,7 @@ ORDERS = {
     "rules": "rules [NUMBER or WORDS]: look up a rule, a chapter, a word of the game, or all rules with these words",
     "ask": "ask QUESTION: answer a question from the rules and the position: ask may I move to c3?",
     "board": "board [on|off]: show the board, or switch it on or off before each question",
+    "where": "where [WORDS]: say in words where everything stands, or what has these words: where e7",
     "log": "log: show the whole log of the match",
     "help": "help: this text",
     "quit": "quit: leave",

@@ -11,7 +11,7 @@ from .lines import Lines
 from .lookup import contents, explained, find_rules, rule_text
 from .names import clean, named
 from .orders import ORDERS, Order, read_order
-from .sight import Sight, fits, verdict
+from .sight import Sight, fits, standing, verdict
 from .story import LONGEST_PLAYBACK, indented, line
 from .table import FileExists, Table, load_table
 
@@ -176,6 +176,7 @@ class PlainPlay:
             "rules": self.rules,
             "ask": self.ask_rules,
             "board": self.board,
+            "where": self.where,
             "log": self.log,
             "help": self.help,
             "quit": lambda *_: self.quit(),
@@ -258,6 +259,10 @@ class PlainPlay:
             self.lines.say(f"The board is {'shown' if self.shows_board else 'not shown'} before each question.")
         else:
             self.lines.say(named(sight.board, sight.names))
+
+    def where(self, rest: str, sight: Sight) -> None:
+        for text in standing(self.table.match.see(self.table.viewer).scene, sight.names, rest):
+            self.lines.say(text)
 
     def log(self, rest: str, sight: Sight) -> None:
         for entry in sight.entries:

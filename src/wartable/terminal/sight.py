@@ -1,11 +1,13 @@
 """The content of the screen: everything that one viewer is shown of a table at one moment."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Move, Outcome
 from wartable.core.match.perspective import Entry
+from wartable.drawing.scene import Scene
 
 from .names import named
 from .players import Player
@@ -64,6 +66,22 @@ def verdict(outcome: Outcome, names: tuple[str, ...]) -> list[str]:
         won = f"{winners[0]} wins." if winners else "Nobody wins."
     points = ", ".join(f"{name} {points}" for name, points in zip(names, outcome.points, strict=True))
     return [won, f"The match is over: {outcome.text} ({outcome.rule}).", f"Points: {points}."]
+
+
+def standing(scene: Scene, names: Sequence[str], words: str) -> list[str]:
+    """Where everything that has some words stands: what lies on the table, and the ground by its kind."""
+    things: dict[str, None] = {}
+    ground: dict[str, list[str]] = {}
+    for thing in scene.things:
+        text = named(thing.label, names)
+        place, _, kind = text.partition(", ")
+        if thing.kind == "space" and kind:
+            ground.setdefault(kind, []).append(place)
+        elif text and thing.kind != "space":
+            things[text] = None
+    told = [*things, *(f"{kind}: {', '.join(places)}" for kind, places in ground.items())]
+    wanted = set(words.lower().split())
+    return [text for text in told if wanted <= set(re.findall(r"\w+", text.lower()))] or ["Nothing has these words."]
 
 
 def fits(move: Move, names: Sequence[str], text: str) -> bool:

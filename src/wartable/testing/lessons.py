@@ -10,7 +10,7 @@ from wartable.core.generic import tally
 from wartable.core.match import Match
 from wartable.errors import WartableError
 from wartable.guides.aid import load_aid
-from wartable.guides.lessons import FIRST, Lesson, load_lessons
+from wartable.guides.lessons import FIRST, TOLD, Lesson, load_lessons
 
 LONGEST = 300
 """The maximum length of a step's text; longer ones are not read."""
@@ -39,6 +39,9 @@ def _check_one(lesson: Lesson) -> None:
         fault = fault_of(lesson, number)
         assert not fault, f"{called}, step {number + 1}: {fault}"
     assert 0 < len(lesson.promise) <= LONGEST_PROMISE, f"{called}: its promise is one short line"
+    kinds = {kind.name.lower() for kind in lesson.game.told}
+    unknown = [one for one in lesson.when if one.startswith(TOLD) and one.removeprefix(TOLD) not in kinds]
+    assert not unknown, f"{called}: it is offered when {unknown} is told, and there is no such note"
     deeds = sum(bool(step.do) for step in lesson.steps)
     least = LEAST_DEEDS if lesson.name == FIRST else LEAST_DEEDS_OF_A_SHORT_ONE
     assert deeds >= least, f"{called}: it lets one do {deeds} things; {least} are wanted"

@@ -5,6 +5,7 @@ import { setSetting, setting } from "../common/settings";
 import type { Choice, Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
 import type { Lesson, Progress } from "./lessons";
+import { matters } from "./offering";
 
 // Bots that do not search, and so are as good at once.
 const WITHOUT_SEARCH = new Set(["", "random", "greedy", "net"]);
@@ -60,7 +61,7 @@ export class Guide {
       ({ name, when }) =>
         progress?.get(name) === "0" &&
         !waved.includes(`${game}/${name}`) &&
-        when.some((begins) => choices.some(({ path }) => path?.[0]?.startsWith(begins))),
+        when.some((one) => matters(one, choices, this.state.log)),
     );
   }
 

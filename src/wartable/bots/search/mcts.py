@@ -446,7 +446,10 @@ class ThinkingBot:
             self.thought = None
             return legal[0]
         best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
-        return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
+        return self._last.settle(view, box, seat, legal, best, lambda others: self._another(view, box, seat, others))
+
+    def _another(self, view: AnyState, box: AnyBox, seat: int, others: Sequence[int]) -> int:
+        return self._best(view, box, seat, self.noticed(view, box, seat, others))
 
     def _best(self, view: AnyState, box: AnyBox, seat: int, legal: Sequence[int]) -> int:
         self.thought = self.searcher.think(view, box, seat, legal)

@@ -22,7 +22,7 @@ from wartable.text.ask import answers
 
 from ..names import clean, named
 from ..orders import ORDERS, Order, read_order
-from ..sight import Sight, verdict
+from ..sight import Sight, standing, verdict
 from ..story import LONGEST_PLAYBACK, line
 from ..table import FileExists, Table, load_table
 from .background import CompilerWatch, Work
@@ -378,6 +378,7 @@ class PlayScreen(Screen[None]):
             "ask": lambda: self.ask_rules(order.rest),
             "list": lambda: setattr(self.entry, "value", order.rest),
             "board": self.action_zoom,
+            "where": lambda: self.tell_where(order.rest),
             "log": self.room.log_pane.focus,
             "help": self.action_help,
             "quit": self.action_leave,
@@ -481,6 +482,11 @@ class PlayScreen(Screen[None]):
         if self.table is not None and self.sight is not None:
             said = answers(self.table.match, self.sight.asked, question)
             self.app.push_screen(Help("Ask the rules", "\n\n".join(said)))
+
+    def tell_where(self, words: str) -> None:
+        if self.table is not None and self.sight is not None:
+            scene = self.table.match.see(self.table.viewer).scene
+            self.app.push_screen(Help("Where everything stands", "\n".join(standing(scene, self.sight.names, words))))
 
     def action_zoom(self) -> None:
         self.room.zoom()
