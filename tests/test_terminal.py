@@ -73,9 +73,9 @@ def test_seats_are_people_bots_or_the_usual_bot():
         ("a,b", 3, "for 2 players, not 3"),
         ("you,gredy", None, "did you mean greedy"),
         ("Ada,ada", None, "two players are called ada"),
-        ("Ada,", None, "is no name"),
-        ("Ada,B\x1b[2J", None, "is no name"),
-        ("Ada,{0}", None, "is no name"),
+        ("Ada,", None, "is not a valid name"),
+        ("Ada,B\x1b[2J", None, "is not a valid name"),
+        ("Ada,{0}", None, "is not a valid name"),
     ],
 )
 def test_seats_that_cannot_be_are_refused(seats: str, count: int | None, reason: str):
@@ -583,7 +583,7 @@ async def test_words_that_leave_one_move_ask_for_enter_again():
         await d.asked(0)
         await d.type("e1")
         await d.press("space")
-        await d.type("west")
+        await d.type("wes")
         await d.press("enter")
         await d.until(lambda: len(table.match.steps) > 1 or "Press Enter again to play +e1w" in d.text())
         assert len(table.match.steps) == 1

@@ -17,7 +17,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 
 from wartable.core.match.perspective import Entry as LogEntry
 from wartable.drawing.theme import THEMES
-from wartable.errors import DoubtfulMove, UnreadableMove, WartableError
+from wartable.errors import DoubtfulMove, IllegalMove, UnreadableMove, WartableError
 from wartable.text.ask import answers
 
 from ..names import clean, named
@@ -348,8 +348,11 @@ class PlayScreen(Screen[None]):
             with self.prevent(Input.Changed):  # which would empty the message
                 self.entry.value = self.table.match.notation(self.sight.asked, error.action)
             self.complain(f"{error}. Press Enter to play it.")
-        except UnreadableMove as error:
-            self.suggest(str(move), str(error))
+        except (UnreadableMove, IllegalMove) as error:
+            if isinstance(error, UnreadableMove) or len(self.room.moves.shown) == 1:
+                self.suggest(str(move), str(error))
+            else:
+                self.complain(str(error))
         except WartableError as error:
             self.complain(str(error))
         else:
@@ -358,7 +361,7 @@ class PlayScreen(Screen[None]):
             self.go_on()
 
     def suggest(self, text: str, reason: str) -> None:
-        """A text that is no move may contain words that moves have."""
+        """A text that is not a legal move may contain words that legal moves have."""
         moves = self.room.moves
         if len(moves.shown) == 1:
             self.action_walk(1)
