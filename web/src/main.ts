@@ -13,7 +13,17 @@ let turn = 0;
 
 /** Pages that somebody can be invited to. */
 const INVITING = new Set(["table", "replay", "match"]);
-const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin", "tournament", "tournaments", "bench"]);
+const FURTHER = new Set([
+  "replay",
+  "match",
+  "learn",
+  "rules",
+  "account",
+  "admin",
+  "tournament",
+  "tournaments",
+  "bench",
+]);
 
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
 async function lobby(app: HTMLElement): Promise<Leave> {

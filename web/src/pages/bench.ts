@@ -110,7 +110,12 @@ class Bench {
       "form",
       { class: "parts" },
       fields.length
-        ? h("details", { open: true }, h("summary", {}, "Options and endings"), h("div", { class: "fields" }, ...fields))
+        ? h(
+            "details",
+            { open: true },
+            h("summary", {}, "Options and endings"),
+            h("div", { class: "fields" }, ...fields),
+          )
         : null,
       ...Object.keys(this.parts.maps).map((option) => this.drawMap(option)),
       ...this.parts.tables.map((table) => this.drawTable(table)),
@@ -186,12 +191,7 @@ class Bench {
   }
 
   private drawRows(table: DataTable): HTMLElement {
-    const head = h(
-      "tr",
-      {},
-      h("th", {}),
-      ...table.columns.map((column) => h("th", { scope: "col" }, words(column))),
-    );
+    const head = h("tr", {}, h("th", {}), ...table.columns.map((column) => h("th", { scope: "col" }, words(column))));
     const rows = table.rows.map((row) =>
       h(
         "tr",
@@ -270,7 +270,10 @@ class Bench {
         }),
       ),
     ];
-    fill(this.told, ...(lines.length ? lines : [h("li", { class: "soft" }, "Nothing yet: change a number or an option.")]));
+    fill(
+      this.told,
+      ...(lines.length ? lines : [h("li", { class: "soft" }, "Nothing yet: change a number or an option.")]),
+    );
   }
 
   /** What a cell is, in words. */
@@ -432,11 +435,7 @@ class Bench {
           : `${found.done.toLocaleString()} of ${found.total.toLocaleString()} matches, before and after`,
       ),
       h("progress", { max: found.total, value: found.done, "aria-label": "matches played" }),
-      h(
-        "button",
-        { type: "button", onclick: () => void api(`/bench/runs/${run}/stop`, {}).catch(sorry) },
-        "Stop",
-      ),
+      h("button", { type: "button", onclick: () => void api(`/bench/runs/${run}/stop`, {}).catch(sorry) }, "Stop"),
     );
     this.timer = window.setTimeout(() => void this.follow().catch(sorry), LOOK);
   }

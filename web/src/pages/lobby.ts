@@ -382,7 +382,13 @@ function row(table: Summary, games: Games): HTMLElement {
   return h(
     "li",
     { class: table.your_turn ? "yours" : "" },
-    h("div", {}, h("strong", {}, game?.title ?? table.game), table.variant ? ` (${table.variant}) ` : " ", names(table)),
+    h(
+      "div",
+      {},
+      h("strong", {}, game?.title ?? table.game),
+      table.variant ? ` (${table.variant}) ` : " ",
+      names(table),
+    ),
     h(
       "div",
       { class: "soft" },

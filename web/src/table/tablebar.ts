@@ -171,7 +171,11 @@ export class TableBar {
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
     const isChosen = !isShowing && this.chooser.path.length > 0;
-    const below = isShowing ? this.state.skipText() : isChosen ? this.chosenText() : [position!.goal, table!.variant].filter(Boolean).join(" · ");
+    const below = isShowing
+      ? this.state.skipText()
+      : isChosen
+        ? this.chosenText()
+        : [position!.goal, table!.variant].filter(Boolean).join(" · ");
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
