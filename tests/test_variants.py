@@ -14,6 +14,8 @@ from wartable.core.registry import find_game
 from wartable.core.variant import Variant, changed_rules, read_variant
 from wartable.errors import BadData, BadOption
 
+from .conftest import ROOT
+
 LONG = Variant("metals", "Long game", 3, {"turn_limit": 100}, {}, {"numbers.goal.value": "14"})
 
 
@@ -111,3 +113,12 @@ def test_every_number_names_the_rule_that_gives_it(each_game: Game) -> None:
         rule = next(block for block in source.split("\n\n") if block.startswith(f"**{cited[1]}**"))
         assert rule != next(b for b in each_game.rulebook.source.split("\n\n") if b.startswith(f"**{cited[1]}**"))
         assert "37" in rule
+
+
+def test_the_variants_of_the_studies_can_be_played() -> None:
+    paths = sorted((ROOT / "docs" / "studies").glob("*.json"))
+    assert paths
+    for path in paths:
+        variant = read_variant(path)
+        variant.check(find_game(variant.game))
+        assert variant.title and variant.words(find_game(variant.game))

@@ -63,7 +63,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
     "iron_kings": (
         Part(
             "endings",
-            f"sweep iron_kings --bots greedy --vary {EACH_ENDING}",
+            f"sweep iron_kings --bots greedy --also mcts:100 --also-games 120 --vary {EACH_ENDING}",
             ENDINGS,
             2_000,
         ),
@@ -129,7 +129,12 @@ def summaries(folder: Path) -> dict[str, Summary]:
         names = [one.job.bots[0] for one in (run, *others)] if others else [""]
         return {name: summarise(one) for name, one in zip(names, (run, *others), strict=True)}
     runs = [Run.open(path.parent) for path in sorted(folder.glob(f"*/{MANIFEST}"), key=lambda p: p.stat().st_ctime_ns)]
-    return {run.folder.name.rpartition("=")[2]: summarise(run) for run in runs}
+    found = {run.folder.name.rpartition("=")[2]: summarise(run) for run in runs}
+    for value, run in zip(list(found), runs, strict=True):
+        for path in run.folder.glob(f"also-*/{MANIFEST}"):
+            other = Run.open(path.parent)
+            found[f"{value}, {other.job.bots[0]}"] = summarise(other)
+    return found
 
 
 def answers(part: Part, found: dict[str, Summary]) -> list[str]:
