@@ -17,12 +17,20 @@ export interface Kept {
 
 export const canKeep = "serviceWorker" in navigator && "caches" in window;
 
-/** The worker comes when the page is there: it takes nothing from it. */
+function register(): void {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}
+
+/** The worker fetches the whole client: not where somebody comes to a table by a link, and only once the page is there. */
 export function startWorker(): void {
-  if (!("serviceWorker" in navigator)) return;
-  addEventListener("load", () => {
-    navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-  });
+  const begin = () => {
+    if (location.pathname.startsWith("/table/")) return;
+    removeEventListener("load", begin);
+    removeEventListener("route", begin);
+    register();
+  };
+  addEventListener("load", begin);
+  addEventListener("route", begin);
 }
 
 export function keptReplays(): Kept[] {
