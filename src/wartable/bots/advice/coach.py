@@ -148,7 +148,7 @@ def _compared(match: Match, position: Position, look: Look, intent: Intent, budg
     if best.chance - chance < BLUNDER:
         return evaluator.said(Comparison(first, first, chance, chance, chances), seat)
     chance_best = evaluator.value_after(position.view, position.box, seat, best.action)[seat]
-    return evaluator.said(Comparison(first, best.action, chance, max(chance, chance_best), chances))
+    return evaluator.said(Comparison(first, best.action, chance, max(chance, chance_best), chances), seat)
 
 
 def is_blunder(comparison: Comparison) -> bool:
