@@ -38,8 +38,8 @@ LEAST_MATCHES = 10
 """Of fewer matches nothing is concluded."""
 PER_MATCH = 2
 """The decisions of a match end alike: together they tell as much as so many that are independent."""
-DOUBT, BENDS = 0.3, 0.3
-"""How far the logarithm of a power and an optimism, and a curve, may well be from 0, before anything was played."""
+DOUBT = 0.3
+"""How far the logarithm of a power, an optimism and a curve may well be from 0, before anything was played."""
 LEAST_CASES = 20
 """A tenth with fewer says nothing."""
 
@@ -132,7 +132,7 @@ def likeliest(said: Sequence[Said]) -> Calibration:
     weight = PER_MATCH * matches_of(said)
 
     def badness(by: Calibration) -> float:
-        doubts = (math.log(by.power) / DOUBT) ** 2 + (by.optimism / DOUBT) ** 2 + (by.curve / BENDS) ** 2
+        doubts = (math.log(by.power) / DOUBT) ** 2 + (by.optimism / DOUBT) ** 2 + (by.curve / DOUBT) ** 2
         return weight * loss(said, by) + doubts / 2
 
     best = Calibration()

@@ -60,6 +60,11 @@ def assert_same_lists(game, players, size, steps):
         for first, last in ((0, size), (1, size - 1)):
             for gpu, cpu in zip(on_gpu.ahead(first, last), on_cpu.ahead(first, last), strict=True):
                 assert (host(gpu) == cpu).all()
+            places = np.arange(on_cpu.starts[first], on_cpu.starts[last])[::2]
+            for told in ({"places": places}, {"features": False}):
+                some, same = on_gpu.ahead(first, last, **told), on_cpu.ahead(first, last, **told)
+                for gpu, cpu in zip(some, same, strict=True):
+                    assert (gpu is cpu is None) or (host(gpu) == cpu).all()
         actions = on_cpu.moves[np.arange(size), step % counts].copy()
         on_cpu.step(actions)
         on_gpu.step(actions)

@@ -23,7 +23,7 @@ from typing import Any
 
 import wartable
 from wartable.bots.advice.evaluation import TO_THE_END
-from wartable.bots.advice.reasons import Foresight, reasons_against, reasons_for
+from wartable.bots.advice.reasons import Foresight, Reason, reasons_against, reasons_for
 from wartable.bots.advice.solve import Solver, TooLarge
 from wartable.bots.bot import Bot
 from wartable.bots.ladder import make_bot
@@ -346,11 +346,12 @@ def in_words(game: Game, one: Facts, name: str) -> Facts | None:
     foresight = Foresight(game, match.observe(seat), match.box, seat, match.players)
     line = [Move(seat, match.parse(seat, answer), "", "")]
     reasons = reasons_for(foresight, line, list(others.values()))
-    tries = []
+    tries, refuted = [], list[Reason]()
     for text, action in others.items():
         wrong = reasons_against(foresight, [Move(seat, action, "", "")], line)
         if wrong and len(wrong[0].text) <= LONGEST_WHY:
             tries.append([text, wrong[0].text])
+            refuted.append(wrong[0])
     told = brought_by(match, one, deep) if one["aim"] != "best" else []
     if one["aim"] == "points" and not told:
         return None
@@ -359,7 +360,9 @@ def in_words(game: Game, one: Facts, name: str) -> Facts | None:
         why = f"The next best move is worse: {tries[0][1][:1].lower()}{tries[0][1][1:]}"
     if not why or len(why) > LONGEST_WHY:
         return None
+    # Without a reason for the answer it is the rule of what is wrong with the next best move.
     rules = [reason.notes[0].rule for reason in reasons] or [number for _, number in told[-1:]]
+    rules = rules or [reason.notes[0].rule for reason in refuted if reason.notes]
     if not rules:
         return None
     rule, points = game.rule_name(rules[0]), game.words.points_are

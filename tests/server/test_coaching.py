@@ -46,14 +46,14 @@ def cora(server: Running) -> Iterator[Player]:
 def test_what_a_bot_thought_is_said_as_it_comes_true() -> None:
     """Chances are corrected as those of hints and the analysis are; Metals has been measured."""
     match = wartable.new("metals", seed=1)
+    seat = match.due[0]
+    chances = (0.8, 0.2) if seat == 0 else (0.2, 0.8)
     candidates = (Candidate(match.moves()[0].action, 9, 0.8),)
-    facts = thoughts.thought_json(
-        match, match.observe(match.due[0]), match.due[0], Thought(candidates, (0.8, 0.2), 9, 0.0), []
-    )
-    said = calibrated_chances(match.game, (0.8, 0.2), match.due[0])
-    assert said != (0.8, 0.2)
+    facts = thoughts.thought_json(match, match.observe(seat), seat, Thought(candidates, chances, 9, 0.0), [])
+    said = calibrated_chances(match.game, chances, seat)
+    assert said != chances
     assert facts["chances"] == [round(chance, 3) for chance in said]
-    assert facts["moves"][0]["chance"] == facts["chances"][0]
+    assert facts["moves"][0]["chance"] == facts["chances"][seat]
 
 
 def table_against_a_bot(player: Player) -> str:

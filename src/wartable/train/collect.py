@@ -139,7 +139,7 @@ class Collector:
         for begin, end in chunks(edges, 0, tables):
             part, span = slice(edges[begin], edges[end]), (first + begin, first + end)
             numbers, verdicts, ended = map(
-                self._tensor, self.batch.ahead(*span, self.plan.samples, self._own(places[part]))
+                self._tensor, self.batch.ahead(*span, self.plan.samples, self._for_batch(places[part]))
             )
             features = numbers.to(torch.bfloat16) if self.plan.device == "cuda" else numbers
             verdicts = functional.pad(verdicts, (0, net.most - self.players))
@@ -167,7 +167,7 @@ class Collector:
             return counts, places
         of, _ = spread(counts.cumsum(0) - counts, counts)
         long = counts[of] > most
-        _, verdicts, _ = self.batch.ahead(first, last, self.plan.samples, self._own(places[long]), features=False)
+        _, verdicts, _ = self.batch.ahead(first, last, self.plan.samples, self._for_batch(places[long]), features=False)
         asked = of[long]
         worth = self._tensor(verdicts).gather(1, seats[first:last][asked, None]).squeeze(1)
         kept = ~long
@@ -193,6 +193,6 @@ class Collector:
     def _tensor(self, array: Any) -> torch.Tensor:
         return torch.as_tensor(array, device=self.plan.device)
 
-    def _own(self, tensor: torch.Tensor) -> Any:
+    def _for_batch(self, tensor: torch.Tensor) -> Any:
         """A tensor as the batch takes it."""
         return tensor if self.plan.device == "cuda" else tensor.numpy()
