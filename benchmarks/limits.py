@@ -121,9 +121,8 @@ def watched(names: list[str], matches: int) -> None:
             matches_with(states, box, 1, generator(7), out, weights, repeats)
             with counter:
                 steps = matches_with(states, box, matches, generator(7), out, weights, repeats)
-            print(
-                name, phase or "-", variant[-1] if variant else "-", int(steps), game.state.dtype.itemsize, flush=True
-            )
+            row = name, phase or "-", variant[-1] if variant else "-", int(steps), game.state.dtype.itemsize
+            print(*row, sep="\t", flush=True)
 
 
 class Counts(NamedTuple):
