@@ -183,7 +183,7 @@ def test_a_field_is_edited_and_that_is_a_step(studio):
         ("bank", 1, "there is no field"),
         ("stake", 40000, "from -32768 to 32767"),
         ("banked", 1, "is not one number"),
-        ("stake; x", 1, "is no field"),
+        ("stake; x", 1, "is not a field"),
     ],
 )
 def test_a_field_that_is_none_is_refused(studio, path, value, says):

@@ -147,7 +147,9 @@ def test_a_disk_without_room_for_the_page_is_told(capsys, tmp_path):
 def test_every_argument_is_documented():
     from wartable.cli import make_parser
 
-    page = "".join((ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("lab", "lab_data", "cookbook"))
+    page = "".join(
+        (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("lab", "lab_data", "cookbook", "bench")
+    )
     found = choices(choices(make_parser())["lab"])
     for name, parser in found.items():
         assert f"wartable lab {name}" in page

@@ -87,8 +87,8 @@ async def test_hints_and_analysis_where_the_table_allows_them():
         assert "gave away" in await call(client, "analyse", table=table)
     async with connected(hints=False) as client:
         table = await begin(client, "metals")
-        assert "no hints" in await refused(client, "hint", table=table)
-        assert "no hints" in await refused(client, "analyse", table=table)
+        assert "does not allow hints" in await refused(client, "hint", table=table)
+        assert "does not allow hints" in await refused(client, "analyse", table=table)
 
 
 async def test_the_lab_is_run():
@@ -115,8 +115,8 @@ async def test_bad_input_gets_a_sentence():
     async with connected() as client:
         table = await begin(client, "metals")
         assert "no table" in await refused(client, "look", table="x")
-        assert "no move" in await refused(client, "move", table=table, move="fly")
-        assert "no move" in await refused(client, "move", table=table, move="#9999")
+        assert (await refused(client, "move", table=table, move="fly")).endswith("Deploy a Metal on a corner.")
+        assert "no move #9999" in await refused(client, "move", table=table, move="#9999")
         assert "too long" in await refused(client, "move", table=table, move="x" * 100_000)
         assert "for 2 players" in await refused(client, "new_match", game="metals", players=9)
         assert "seats 0 to 1" in await refused(client, "new_match", game="metals", seat=7)

@@ -76,11 +76,15 @@ def imports_of(module: str) -> Iterator[str]:
         if plain:
             yield from (name.split()[0] for name in plain.split(","))
             continue
+        is_bare = dots and not base
         if dots:
             above = package.split(".")[: len(package.split(".")) - len(dots) + 1]
             base = ".".join([*above, base] if base else above)
-        yield base
-        yield from (f"{base}.{name.split()[0]}" for name in names.strip("()").split(",") if name.strip())
+        inner = [f"{base}.{name.split()[0]}" for name in names.strip("()").split(",") if name.strip()]
+        # `from . import texts` takes a module, and nothing of the package around it.
+        if not (is_bare and all(map(file_of, inner))):
+            yield base
+        yield from inner
 
 
 @cache

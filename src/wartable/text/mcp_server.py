@@ -17,6 +17,7 @@ from wartable.bots.ladder import check_bot
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.match.setup import check_players
+from wartable.core.phrases import with_stop
 from wartable.core.registry import all_games, find_game
 from wartable.drawing.picture import png
 from wartable.errors import BadOption, MoveError, WartableError
@@ -103,7 +104,7 @@ def _in_sentences(tool: Callable[..., Any], lock: Any) -> Callable[..., Any]:
             with lock:
                 return tool(*given, **named)
         except WartableError as error:
-            raise ToolError(f"{error}.") from None
+            raise ToolError(with_stop(str(error))) from None
 
     return called
 

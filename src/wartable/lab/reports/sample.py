@@ -82,7 +82,8 @@ def rate_interval(total: float, n: int) -> tuple[float, float]:
     share = total / n
     middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z / (1 + Z * Z / n) * math.sqrt(max(0.0, share * (1 - share)) / n + Z * Z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # Rounding must not leave the share itself outside.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 @dataclass(frozen=True)

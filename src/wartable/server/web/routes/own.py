@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import Field
 
+from ...club.holidays import end_holidays, holidays_of, take_holiday
 from ...people.accounts import User
 from ...people.hours import Hours, keep_hours, read_hours
 from ...people.mail import check_address
@@ -14,7 +15,6 @@ from ...people.names import key_of
 from ...people.one_time_links import DAY, USED_UP, WITHOUT_FACTOR, BadErrand
 from ...people.second_factor import link_for, new_secret
 from ...play.account_deletion import delete_account, export_account
-from ...play.away import end_holidays, holidays_of, take_holiday
 from ...storage.heartbeat import steady_time
 from ...storage.schema import logins, users
 from ..bodies import Body

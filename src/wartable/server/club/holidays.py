@@ -6,11 +6,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..people.accounts import User
+from ..play.open_tables import OpenTables
 from ..storage.heartbeat import steady_time
 from ..storage.schema import holidays, matches, seats, users
 from ..tables.games import of_rules_at_hand
 from ..tables.table import TableError
-from .open_tables import OpenTables
 
 DAY_SECONDS = 86400.0
 YEAR_SECONDS = 365 * DAY_SECONDS
