@@ -134,12 +134,11 @@ class Counts(NamedTuple):
 
     def of(self, events: tuple[str, ...], part: str, phase: str = "-") -> float:
         """The share of a part in a decision, or with the part `-` all of it."""
-        more = sum(self.found[phase, part][event] for event in events) / self.steps
-        return (
-            more
-            if part == "-"
-            else more - self.of(events, "-") - (part == "applying") * (self.of(events, "copying", phase))
-        )
+        counted = sum(self.found[phase, part][event] for event in events) / self.steps
+        if part == "-":
+            return counted
+        more = counted - self.of(events, "-")
+        return more - self.of(events, "copying", phase) if part == "applying" else more
 
 
 def run_watched(names: list[str], matches: int) -> dict[str, Counts]:
