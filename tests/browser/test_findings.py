@@ -53,7 +53,7 @@ def test_a_risky_target_looks_so_and_tells_its_odds(visitors: Any, site: Running
         dashes = "one => getComputedStyle(one).strokeDasharray"
         assert marked.locator(".ring").first.evaluate(dashes) != safe.evaluate(dashes)
         page.mouse.move(*middle(page, f"[data-id='{target}'] .ring"))
-        expect(page.locator(".card-box .outlook")).to_contain_text(re.compile(r"\d+ % that it succeeds"))
+        expect(page.locator(".card-box .outlook")).to_contain_text(re.compile(r"\d+% that it succeeds"))
 
 
 def test_a_hint_stays_while_the_other_decides_at_the_same_time(visitors: Any, site: Running) -> None:

@@ -354,9 +354,9 @@ def test_a_hint_points_at_something_and_gives_reasons(visitors: Any) -> None:
     page.click("button.hint")
     page.wait_for_selector(".thing.hinted")
     hint = page.locator(".toast", has_text="A bot would")
-    expect(hint).to_contain_text(re.compile(r"A bot would: Deploy on .*: \d+ % to win"))
+    expect(hint).to_contain_text(re.compile(r"A bot would: Deploy on .*: \d+% to win"))
     expect(hint.locator(".others li")).to_have_count(2)
-    expect(hint.locator(".others li").first).to_contain_text(re.compile(r"Deploy on .*: \d+ % to win"))
+    expect(hint.locator(".others li").first).to_contain_text(re.compile(r"Deploy on .*: \d+% to win"))
     told = hint.bounding_box()
     for shown in (thing.bounding_box() for thing in page.locator(".thing.hinted").all()):
         across = shown["x"] < told["x"] + told["width"] and told["x"] < shown["x"] + shown["width"]
@@ -412,9 +412,9 @@ def test_a_replay_steps_plays_and_jumps(visitors: Any, site: Running) -> None:
     page.click("[aria-label='To the end']")
     page.wait_for_function("() => (t => t[0] === t[1])(document.querySelector('.where').textContent.split(' / '))")
     page.click("text=Find mistakes")
-    page.wait_for_selector(".curve-box h2:has-text('by search')")
+    page.wait_for_selector(".curve-box h2:text-is('Chances to win')")
     page.click("text=Check the dice")
-    page.wait_for_selector(".toast:has-text('Sound')")
+    page.wait_for_selector(".toast:has-text('Valid')")
     with page.expect_download() as download:
         page.click("text=Save file")
     assert json.loads(download.value.path().read_text().splitlines()[0])["game"] == "metals"

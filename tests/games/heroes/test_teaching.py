@@ -45,7 +45,7 @@ def test_a_wrong_try_at_the_first_battle_is_answered_with_its_reason():
     lesson = load_lesson(GAME)
     assert lesson is not None
     battle = next(number for number, step in enumerate(lesson.steps) if step.do == "A>A")
-    assert lesson.answer(battle, "retreat").say.startswith("Whoever retreats loses the hero")
+    assert lesson.answer(battle, "retreat").say.startswith("Hero and army would be lost")
     assert lesson.answer(battle, "C>A").rule == "HE-16.2"
 
 

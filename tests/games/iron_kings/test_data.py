@@ -118,7 +118,7 @@ def test_what_does_not_end_the_game_cannot_be_changed(option):
             "line 4 (burn): section is 'head', not torso",
         ),
         ("numbers.csv", "slots,3", "slots,0", "numbers.csv, line 10 (slots): value is 0, not from 1 to 6"),
-        ("numbers.csv", "slots,3,equipment slots of each King\n", "", "numbers.csv: there is no number slots"),
+        ("numbers.csv", "slots,3,equipment slots of each King (IK-1.4)\n", "", "numbers.csv: there is no number slots"),
     ],
 )
 def test_a_bad_table_is_refused_with_file_row_and_reason(file, old, new, complaint):
