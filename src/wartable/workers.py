@@ -61,11 +61,15 @@ class Workers(Generic[J, R]):
                 return False
         return True
 
-    def close(self) -> None:
-        """End the workers; at once where they are in the middle of something."""
+    def end(self) -> None:
+        """End workers at once that are in the middle of something; `results` is told as of any death."""
         if self.running:
             for process in list((self.pool._processes or {}).values()):
                 process.terminate()
+
+    def close(self) -> None:
+        """End the workers, and the pool; only for the thread that reads its results."""
+        self.end()
         self.pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -125,4 +125,4 @@ def test_where_registration_is_closed_nobody_new_comes_in(issuer: str, tmp_path:
 def test_a_provider_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     provider = Provider("http://127.0.0.1:9", "wartable")
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", oidc=provider) as server, Player(server) as anna:
-        assert "provider does not answer" in anna.get("/api/oidc/begin", 400)["error"]
+        assert "the provider did not answer as expected" in anna.get("/api/oidc/begin", 400)["error"]

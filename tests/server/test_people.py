@@ -335,7 +335,8 @@ def test_a_match_that_the_other_has_left_is_claimed(server: Running, anna: Playe
     set_moved(server, table, 15)
     assert "your turn" in thinking.post(place, {}, 409)["error"]
     with Player(server, "Carl") as carl:
-        assert "sit at" in carl.post(place, {}, 409)["error"]
+        assert "only players at the table" in carl.post(place, {}, 409)["error"]
+        assert "only players at the table" in carl.get(place, 409)["error"]
     assert waiting.post(place, {}) == {"seats": [due], "status": "over"}
     result = anna.get(f"/api/tables/{table}?seat=0")["result"]
     assert result["ending"] == "left"

@@ -300,9 +300,12 @@ def test_a_digest_comes_once_a_day_by_one_of_several_processes(database: str, mo
     with listening() as (hook, heard), running(database) as server, Player(server) as anna, Player(server) as bert:
         anna.register("Anna")
         bert.register("Bert")
+        for player in (anna, bert):
+            player.post("/api/me", {"webhook": hook}, method="PATCH")
         table, other = begin(anna, bert)
+        # Who begins is told at some time after the beginning: what follows waits for that.
+        assert heard.get(timeout=PATIENCE)["event"] == "your-turn"
         mover = anna if other is bert else bert
-        mover.post("/api/me", {"webhook": hook}, method="PATCH")
         mover.post("/api/me/hours", {"digest": 8 * 60})
         day = int(time.time() // 86400) - 1_795_046_400 // 86400 + 20
         look(server, at("07:00", day), monkeypatch)

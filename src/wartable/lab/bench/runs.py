@@ -95,8 +95,10 @@ class Runs:
             # A worker that is being started cannot be ended yet.
             while asked.thread and asked.thread.is_alive() and asked.workers and not asked.workers.running:
                 time.sleep(SHORT)
-            if asked.workers:
-                asked.workers.close()
+            if asked.workers and asked.thread:
+                asked.workers.end()
+                # The pool is closed by the thread that uses it: closed by two at once, it would close its pipes twice.
+                asked.thread.join()
 
     def close(self) -> None:
         for number in list(self._asked):

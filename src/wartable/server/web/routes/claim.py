@@ -21,7 +21,7 @@ async def about_claim(match_id: TableId, request: Request, context: Shared, user
     table, days = live.table, context.settings.claim_days
     mine = table.seats_of(user.id)
     if not mine:
-        raise TableError("only those who sit at a table can claim it")
+        raise TableError("only players at the table can claim it")
     if table.may_be_closed:
         return {"kind": "rules", "names": [], "since": None, "opens": None, "now": True}
     table.check_playing()
