@@ -113,8 +113,8 @@ class Action(_Tuple, metaclass=_Declared):
     is_preference: ClassVar[bool] = False
     """Whether the action only sets how its player is asked and changes nothing else: hints never advise it."""
     is_pointless: Any = False
-    """A property of the page: whether everybody can see that the action achieves nothing. Bots that overlook actions do
-    not make it.
+    """A property of the page: whether everybody can see that the action achieves nothing, or for how many reasons. Bots
+    that overlook actions make one of those with the fewest.
     """
 
 

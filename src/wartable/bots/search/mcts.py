@@ -426,9 +426,9 @@ class ThinkingBot:
     """A bot that plays the best move of a search, and remembers the result.
 
     With `notices` under 1 it overlooks moves, as people do: it considers that share of its moves, drawn anew for each
-    decision, and plays the best of those. Moves that are pointless, or bad at first look, are never considered. It
-    never overlooks a move that wins at once, and never merely takes back its last one. At any level it does not go in
-    circles.
+    decision, and plays the best of those. Moves that are pointless, or bad at first look, are never considered while
+    there are others. It never overlooks a move that wins at once, and never merely takes back its last one. At any
+    level it does not go in circles.
     """
 
     def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
@@ -459,9 +459,9 @@ class ThinkingBot:
         """The actions that are considered: all of them, or a share, and at least two."""
         if self.notices >= 1:
             return legal
-        pointless = self.game.decisions.is_pointless
-        sensible = [action for action in legal if not pointless(view, box, seat, action)]
-        legal = self._not_glaring(view, box, seat, sensible or legal)
+        pointless = [self.game.decisions.is_pointless(view, box, seat, action) for action in legal]
+        sensible = [action for action, faults in zip(legal, pointless, strict=True) if faults == min(pointless)]
+        legal = self._not_glaring(view, box, seat, sensible)
         count = max(2, math.ceil(self.notices * len(legal)))
         if count >= len(legal):
             return legal

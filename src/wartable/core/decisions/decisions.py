@@ -101,11 +101,11 @@ class Decisions:
         """Whether an action only sets how its player is asked."""
         return self._by_code[action].action.is_preference
 
-    def is_pointless(self, view: AnyState, box: AnyBox, seat: int, action: int) -> bool:
-        """Whether everybody can see that an action achieves nothing."""
+    def is_pointless(self, view: AnyState, box: AnyBox, seat: int, action: int) -> int:
+        """For how many reasons everybody can see that an action achieves nothing; 0 if it is not pointless."""
         if self._by_code[action].action.is_pointless is False:
-            return False
-        return bool(self.see(view, box, seat, action)[1].is_pointless)
+            return 0
+        return int(self.see(view, box, seat, action)[1].is_pointless)
 
     def see(self, view: AnyState, box: AnyBox, seat: int, action: int) -> tuple[Page, Any]:
         """The page of an action, and the action with its values."""

@@ -30,11 +30,11 @@ class Harvest(Action):
     }
 
     @property
-    def is_pointless(self) -> bool:
-        """There is nothing to take, or the King would run against the edge of the map."""
+    def is_pointless(self) -> int:
+        """There is nothing to take, or the King would run against the edge of the map, or both."""
         at, hex = self.at, self.direction.hex
         is_bare = hex != NOWHERE and not (harvest_of(at.view, at.box, hex) and at.view.stack[hex] != 0)
-        return is_bare or (at.sets_out() and at.runs_off(at.track, at.own.steam))
+        return is_bare + (at.sets_out() and at.runs_off(at.track, at.own.steam))
 
     @property
     def small(self) -> Size:

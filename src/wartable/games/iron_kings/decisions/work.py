@@ -12,7 +12,17 @@ from wartable.core.values import Meaning, Refused, Text
 from ..box import Bonus, Box
 from ..names import SPACE_CODES
 from ..notes import Counter, Told
-from ..rules.common import ask_repairs, damage_tokens, do, gain_steam, rested, treasure_count, upgrade_bonus
+from ..rules.common import (
+    ask_repairs,
+    burn_steam,
+    damage_tokens,
+    do,
+    gain_steam,
+    most_steam,
+    rested,
+    treasure_count,
+    upgrade_bonus,
+)
 from ..rules.planning import ask_draw, can_plan
 from ..rules.worker import can_burn, may_buy, may_work
 from ..state import KING_SPACES, SPACES, Frame, Space, State, Store, Worker
@@ -38,14 +48,25 @@ class Work(Action):
     }
 
     @property
-    def is_pointless(self) -> bool:
-        """It would find nothing to do, or the King would run against the edge of the map."""
+    def is_pointless(self) -> int:
+        """It would find nothing to do, or the King would run against the edge of the map, or both."""
         at = self.at
-        if plain(is_idle)(at.view, at.box, at.seat, self.space):
-            return True
-        if self.space == Space.PLAN or not at.sets_out(self.space):
-            return False
-        return at.runs_off(at.track, at.own.steam + (at.box.vent if self.space == Space.VENT else 0))
+        runs_off = self.space != Space.PLAN and at.sets_out(self.space) and at.runs_off(at.track, self.steam)
+        return int(plain(is_idle)(at.view, at.box, at.seat, self.space)) + runs_off
+
+    @property
+    def steam(self) -> int:
+        """The King's steam afterwards; of two fuels that it can burn, the one that gives less."""
+        view, box, seat = self.at.view, self.at.box, self.at.seat
+        gain = 0
+        if self.space == Space.VENT:
+            gain = int(box.vent)
+        elif self.space == Space.BURN:
+            fuels = [fuel for fuel in (Store.WOOD, Store.COAL) if plain(can_burn)(view, seat, fuel)]
+            gain = min((int(plain(burn_steam)(view, box, seat, fuel)) for fuel in fuels), default=0)
+        elif self.space == Space.DOCK_STEAM:
+            gain = int(plain(uncovered)(view, seat)) - 1
+        return min(int(self.at.own.steam) + gain, int(plain(most_steam)(view, box, seat)))
 
 
 @rule
