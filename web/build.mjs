@@ -92,7 +92,7 @@ const preloads = atOnce
   .map(({ path }) => `<link rel="modulepreload" href="/static/${relative(out, resolve(path))}">`)
   .join("\n");
 await build({
-  entryPoints: { app: "src/style.css" },
+  entryPoints: { app: "src/style.css", more: "src/more.css" },
   outdir: out,
   bundle: true,
   minify: true,
@@ -104,7 +104,8 @@ await build({
   external: ["/static/*"],
 });
 // Packed once, smaller than a server could while somebody waits.
-for (const name of [...scripts.map(({ name }) => name), "app.css"])
+const styles = ["app.css", "more.css"];
+for (const name of [...scripts.map(({ name }) => name), ...styles])
   await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
 const icons = ["icon.svg", "icon-192.png", "icon-512.png", "icon-512-mask.png"];
 for (const name of [...icons, "manifest.json"]) await copyFile(join("src", name), join(out, name));
@@ -113,7 +114,7 @@ const index = page.replace("</head>", `${preloads}\n</head>`);
 await writeFile(join(out, "index.html"), index);
 // The service worker keeps all of the client, under a name that changes with any of it.
 const fonts = (await readdir(join(out, "fonts"))).map((name) => `fonts/${name}`);
-const files = [...scripts.map(({ name }) => name), "app.css", ...fonts, ...icons, "manifest.json"].sort();
+const files = [...scripts.map(({ name }) => name), ...styles, ...fonts, ...icons, "manifest.json"].sort();
 const all = createHash("sha256").update(index);
 for (const name of files) all.update(await readFile(join(out, name)));
 await build({

@@ -83,10 +83,11 @@ WHERE = (
   const isFree = (x, y, element) => element.contains(document.elementFromPoint(x, y));
   const inView = (box) => box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
   let scrolled = false;
+  // What is touched comes into sight: of a thing its ring, which may be a small part of a high drawing.
   const bring = (element, free) => {
     if (free(element)) return free(element);
     scrolled = true;
-    element.scrollIntoView({ block: "center", inline: "center" });
+    (element.querySelector(".ring") ?? element).scrollIntoView({ block: "center", inline: "center" });
     return free(element);
   };
   const middle = (element) => {

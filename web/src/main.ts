@@ -2,7 +2,6 @@
 import { loadMe, loadPatterns } from "./common/api";
 import { clearToasts, h } from "./common/dom";
 import { frame } from "./common/frame";
-import { startWorker } from "./common/offline";
 import { go } from "./common/route";
 import { applyTheme, followTheme } from "./common/settings";
 import { acceptInvitation } from "./common/share";
@@ -29,13 +28,24 @@ const FURTHER = new Set([
   "offline",
 ]);
 
+let styles: Promise<unknown> | undefined;
+
+/** The styles of the pages beside the tables; where they cannot be fetched, a page is drawn without them. */
+function moreStyles(): Promise<unknown> {
+  styles ??= new Promise((done) => {
+    document.head.append(h("link", { rel: "stylesheet", href: "/static/more.css", onload: done, onerror: done }));
+  });
+  return styles;
+}
+
 /** A part of its own: whoever comes to a table by a link does not fetch it. */
 async function lobby(app: HTMLElement): Promise<Leave> {
-  return (await import("./pages/lobby")).lobby(app);
+  const [page] = await Promise.all([import("./pages/lobby"), moreStyles()]);
+  return page.lobby(app);
 }
 
 async function further(app: HTMLElement, page: string, id: string, part: string): Promise<Leave> {
-  const pages = await import("./more");
+  const [pages] = await Promise.all([import("./more"), moreStyles()]);
   if (page === "account") return pages.accountPage(app);
   if (page === "admin") return pages.adminPage(app);
   if (page === "tournaments") return pages.tournamentsPage(app);
@@ -82,6 +92,14 @@ async function draw(): Promise<void> {
   }
 }
 
+/** The worker fetches the whole client: not where somebody comes to a table by a link, and only once the page is there. */
+function startWorker(): void {
+  if (location.pathname.startsWith("/table/")) return;
+  removeEventListener("load", startWorker);
+  removeEventListener("route", startWorker);
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}
+
 document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
   const target = link?.getAttribute("href") ?? "";
@@ -99,7 +117,8 @@ addEventListener("route", () => {
   scrollTo(0, 0);
   void draw();
 });
-startWorker();
+addEventListener("load", startWorker);
+addEventListener("route", startWorker);
 applyTheme();
 followTheme();
 void draw();

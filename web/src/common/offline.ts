@@ -17,22 +17,6 @@ export interface Kept {
 
 export const canKeep = "serviceWorker" in navigator && "caches" in window;
 
-function register(): void {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-}
-
-/** The worker fetches the whole client: not where somebody comes to a table by a link, and only once the page is there. */
-export function startWorker(): void {
-  const begin = () => {
-    if (location.pathname.startsWith("/table/")) return;
-    removeEventListener("load", begin);
-    removeEventListener("route", begin);
-    register();
-  };
-  addEventListener("load", begin);
-  addEventListener("route", begin);
-}
-
 export function keptReplays(): Kept[] {
   try {
     return JSON.parse(localStorage.getItem(LISTED) ?? "[]") as Kept[];

@@ -4,7 +4,7 @@ import { announce, h, sorry, toast, uncover } from "../common/dom";
 import { copyAddress } from "../common/share";
 import { writtenOut } from "../playback/wire";
 import type { Moves, Parts } from "../touch/moves";
-import { type ClaimFacts, claimText } from "./advance";
+import type { ClaimFacts } from "./advance";
 
 const HINTED = ".thing.hinted, .choice-bar .hinted";
 
@@ -91,7 +91,7 @@ export class Requests {
   async claim(): Promise<void> {
     const path = `/tables/${this.parts.state.id}/claim`;
     try {
-      const found = await api<ClaimFacts>(path);
+      const [found, { claimText }] = await Promise.all([api<ClaimFacts>(path), import("./advance")]);
       if (!found.now) toast(claimText(found), undefined, 12);
       else if (confirm(claimText(found))) await api(path, {});
     } catch (error) {

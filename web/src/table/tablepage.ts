@@ -17,7 +17,6 @@ import { Chooser } from "../touch/chooser";
 import { Moves } from "../touch/moves";
 import { Reaches } from "../touch/reaches";
 import { Sheets } from "../touch/sheets";
-import { answerInAdvance } from "./advance";
 import { Coach } from "./coach";
 import { Drawer } from "./drawer";
 import { press, showKeys } from "./keys";
@@ -216,7 +215,8 @@ export class TablePage {
         keys: showKeys,
         resign: () => void this.requests.resign(),
         claim: () => void this.requests.claim(),
-        advance: () => void answerInAdvance(this.state.id, this.state.you).catch(sorry),
+        advance: () =>
+          void import("./advance").then((part) => part.answerInAdvance(this.state.id, this.state.you)).catch(sorry),
         report: () => void this.requests.report(),
       },
       this.players.element,
