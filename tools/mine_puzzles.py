@@ -295,21 +295,30 @@ def choose(name: str, count: int) -> None:
     known = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     starts = {one["start"]: one for one in known if "name" not in one}
     puzzles = [one for one in known if "name" in one]
-    taken = {(one["start"], one["at"]) for one in puzzles}
+    # The same match may have been mined twice, under two numbers.
+    taken = {tuple(starts[one["start"]]["moves"][: one["at"]]) for one in puzzles}
     raw = [json.loads(line) for line in raw_file(name).read_text().splitlines()]
-    for one in spread([one for one in raw if (_start_of(one), one["at"]) not in taken], 2 * count):
+    for one in spread([one for one in raw if _moves_to(one) not in taken], 2 * count):
         if len(puzzles) >= count:
             break
+        if _moves_to(one) in taken:
+            continue
         puzzle = in_words(game, one, f"m{len(puzzles) + 1}")
         if puzzle is None:
             continue
         puzzles.append(puzzle)
+        taken.add(_moves_to(one))
         start = starts.setdefault(_start_of(one), {"start": _start_of(one), "players": one["players"], "moves": []})
         # A match is written down once, as far as any of its puzzles goes.
         start["moves"] = max(start["moves"], one["moves"], key=len)
     lines = [json.dumps(one, ensure_ascii=False) for one in (*starts.values(), *puzzles)]
     path.write_text("\n".join(lines) + "\n", "utf-8")
     print(f"{name}: {len(puzzles)} puzzles from {len(starts)} matches, {path.stat().st_size} bytes")
+
+
+def _moves_to(one: Facts) -> tuple[str, ...]:
+    """The moves that lead to the position of a puzzle."""
+    return tuple(one["moves"][: one["at"]])
 
 
 def _start_of(one: Facts) -> str:

@@ -208,7 +208,7 @@ def wrong_words(puzzle: Puzzle) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_mined_puzzles_say_what_would_happen(game: str) -> None:
     mined = load_mined(wartable.new(game).game)
-    for puzzle in mined[:: max(1, len(mined))]:
+    for puzzle in mined[:: max(1, len(mined) // 3)]:
         assert wrong_words(puzzle) == []
         planted = replace(puzzle.lesson.steps[0], tries={puzzle.answers[0]: "Nothing of this is so."})
         lesson = replace(puzzle.lesson, steps=(planted, *puzzle.lesson.steps[1:]))

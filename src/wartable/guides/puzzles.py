@@ -98,6 +98,10 @@ class Puzzle:
         """Its name, which is part of its URL."""
         return self.lesson.name
 
+    def is_like(self, other: "Puzzle") -> bool:
+        """Whether both ask the same player in the same position."""
+        return (self.lesson.start, self.lesson.seat) == (other.lesson.start, other.lesson.seat)
+
     @property
     def is_begun_only(self) -> bool:
         """Whether the line ends before the aim is reached, since the continuation can be played in several ways."""

@@ -32,6 +32,8 @@ def check_puzzles(game: Game, most: int = SMALL, mined: int = MINED_TRIED) -> No
     many = load_mined(game)
     names = [*(lesson.name for lesson in load_courses(game)), *(puzzle.name for puzzle in many)]
     assert len(set(names)) == len(names), f"{game.name}: two lessons or puzzles have the same name: {names}"
+    again = [puzzle.name for place, puzzle in enumerate(many) if any(map(puzzle.is_like, many[:place]))]
+    assert not again, f"{game.name}: these puzzles are of positions that earlier ones have: {again}"
     for puzzle in (*load_puzzles(game), *many[:: max(1, len(many) // max(1, mined))]):
         fault = fault_of(puzzle, most)
         assert not fault, f"{game.name}, puzzle {puzzle.name}: {fault}"
