@@ -24,6 +24,8 @@ from .harness import Chair, Player, Running, running
 
 MOST_SECONDS = 0.05
 """So long others may wait for what one message does on the loop."""
+ROUNDS = 3
+"""How often everything is asked: what takes long does so each time, what a busy machine holds up does not."""
 WRITTEN = ("zz", "é" * 200, "1-" * 100, "a1-b2", " " * 200, "pass pass", "{0}{1}", "9" * 200)
 THINGS = ("nowhere", "name-1", "-", "hex-", "x-name-1", "tile-99999999999", "x" * 100, "", "a-b-c-d", "card--1")
 SHEETS = ("nothing", "x" * 100)
@@ -176,13 +178,15 @@ def test_no_message_and_no_route_keeps_the_loop_from_others(
 
     request_all(routes(each_game.name, table, seat))
     loop.costs.clear()
-    assert max(request_all(routes(each_game.name, table, seat))) < 500
-    assert max(request_all(all_routes(paths, each_game.name, table))) < 500
-    with anna.sit(table, f"show=scene&seat={seat}") as chair:
-        for message in worst_messages(seat, chair.state["number"], each_game.action_count):
-            assert ask(chair, message).get("code") not in ("failed", "not-due"), message
-    slowest = max(loop.costs)
-    assert slowest[0] < MOST_SECONDS, slowest
+    for _ in range(ROUNDS):
+        table, seat = begin(anna, each_game)
+        assert max(request_all(routes(each_game.name, table, seat))) < 500
+        assert max(request_all(all_routes(paths, each_game.name, table))) < 500
+        with anna.sit(table, f"show=scene&seat={seat}") as chair:
+            for message in worst_messages(seat, chair.state["number"], each_game.action_count):
+                assert ask(chair, message).get("code") not in ("failed", "not-due"), message
+    slowest = sorted(loop.costs)[-ROUNDS:]
+    assert slowest[0][0] < MOST_SECONDS, slowest
     assert loop.rules <= set(each_game.functions), "only what is compiled ahead"
 
 

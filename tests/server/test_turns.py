@@ -18,7 +18,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
-from wartable.server.live import broadcast, serializers
+from wartable.server.live import broadcast, serializers, thread_pool
 from wartable.server.live import live_table as live_module
 from wartable.server.live.thread_pool import MOST_WAITING, Busy, Turns, Who
 from wartable.server.tables import seating
@@ -36,7 +36,26 @@ def sqlite(tmp_path: Path) -> Iterator[Running]:
         yield server
 
 
-def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
+class Clock:
+    """The time that work is charged by: a second passes between two looks at it."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def monotonic(self) -> float:
+        self.seconds += 1
+        return self.seconds
+
+
+@pytest.fixture
+def equal_work(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """All work takes the same time, however slow the machine is."""
+    clock = Clock()
+    monkeypatch.setattr(thread_pool, "time", clock)
+    return clock
+
+
+def test_who_asks_for_much_waits_behind_who_asks_for_little(equal_work: Clock) -> None:
     order: list[str] = []
 
     async def work() -> None:
@@ -54,12 +73,12 @@ def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
     assert order[-1] == "idle"
 
 
-def test_who_uses_much_time_waits_behind_who_uses_little() -> None:
+def test_who_uses_much_time_waits_behind_who_uses_little(equal_work: Clock) -> None:
     """Seconds count, not pieces of work."""
     order: list[str] = []
 
     def slowly() -> None:
-        time.sleep(0.05)
+        equal_work.seconds += 100
         order.append("greedy")
 
     async def work() -> None:
@@ -73,7 +92,7 @@ def test_who_uses_much_time_waits_behind_who_uses_little() -> None:
     assert order == ["greedy", *["modest"] * 5, *["greedy"] * 4]
 
 
-def test_many_guests_of_one_address_wait_for_each_other() -> None:
+def test_many_guests_of_one_address_wait_for_each_other(equal_work: Clock) -> None:
     order: list[str] = []
 
     async def work() -> None:

@@ -87,8 +87,9 @@ class Turns:
             line, work, future = found
             self._free -= 1
             line.running += 1
+            begun = time.monotonic()
             running = asyncio.get_running_loop().run_in_executor(self._pool, work)
-            running.add_done_callback(partial(self._ended, line, future, time.monotonic()))
+            running.add_done_callback(partial(self._ended, line, future, begun))
 
     def _next(self) -> "tuple[_Line, Callable[[], Any], asyncio.Future[Any]] | None":
         for lines in (self._lines, self._background):
