@@ -92,6 +92,19 @@ def test_what_happens_again_and_again_is_told_once(module: str) -> None:
     assert said == ["It shuffles.", "It draws a card (3 times).", "It goes on.", "It draws."]
 
 
+def test_cards_that_are_dealt_one_by_one_are_one_line(module: str) -> None:
+    dealt = [line(5 + card, None, DEED, "She draws a card.") for card in range(4)]
+    assert news(module, MINE, line(4, OTHER, DEED, "She passes."), *dealt) == [
+        (4, "She passes.", False),
+        (5, "She draws a card (4 times).", False),
+    ]
+
+
+def test_what_another_does_too_is_told_of_both(module: str) -> None:
+    both = [line(4, OTHER, DEED, "A card is sold."), line(5, 2, DEED, "A card is sold.")]
+    assert len(news(module, MINE, *both)) == 2
+
+
 def test_a_scoring_is_a_table_by_kind_and_seat(module: str) -> None:
     def scores(seat: int, kind: str, amount: int) -> dict[str, Any]:
         return line(7, None, EFFECT, "", seat=seat, kind=kind, counter="points", amount=amount)

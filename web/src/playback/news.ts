@@ -44,7 +44,10 @@ export function deedsOf(lines: LogLine[], you: number): Deed[] {
   for (const line of lines) {
     const isLoss = isLossOf(line, you);
     const last = deeds.findLast((deed) => !deed.isLoss);
-    if (!isLoss && last && last.step === line.step) last.sentences.push(line.text);
+    // What chance does again and again (cards that are dealt one by one) is one deed.
+    const isAgain =
+      last?.sentences.at(-1) === line.text && last === deeds.at(-1) && (line.seat ?? last?.seat) === last?.seat;
+    if (!isLoss && last && (last.step === line.step || isAgain)) last.sentences.push(line.text);
     else deeds.push({ step: line.step, seat: line.seat, sentences: [line.text], isLoss });
   }
   const told = deeds.map((deed) => ({ ...deed, sentences: gathered(deed.sentences) }));
