@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from wartable.drawing.layout import Area, Squares, button, legend
+from wartable.drawing.layout import TABLE, Area, Squares, beside, button, legend
 from wartable.drawing.scene import Id
 
 AREA = Area(10, 20, 300, 100, "side")
@@ -75,3 +75,10 @@ def test_an_id_is_a_text_with_parts():
     assert (land.what, land.name, land.parts) == ("land", "lost-city", ("land", "lost", "city"))
     assert Id.read("turn").parts == ("turn",) and Id.read("turn").name == ""
     assert Id.read("").parts == ("",) and Id.read("metal-x-\u00b2").parts == ("metal", "x", "\u00b2")
+
+
+def test_answers_stand_over_what_they_are_about_and_stay_on_the_table():
+    panel = beside("answers", Area.around(400, 300, 40, 40), 100, 60)
+    assert (panel.x, panel.y, panel.width, panel.height, panel.framed) == (350, 270, 100, 60, False)
+    corner = beside("answers", Area.around(*TABLE[:2], 10, 10), 100, 60)
+    assert (corner.x, corner.y) == TABLE[:2]

@@ -171,6 +171,18 @@ TABLE = Area(3, 3, WIDTH - 6, HEIGHT - 6, "")
 """The whole table, within its margin."""
 
 
+def beside(id: str, about: Area, width: float, height: float, phone: str = "bar") -> Panel:
+    """A panel without a frame for the answers to a question: over the middle of what it is about, within the table.
+
+    `about` is an area of the table. A phone does not cover it, and shows the answers where `phone` says.
+    """
+    x, y = (
+        min(max(middle - size / 2, start), start + room - size)
+        for middle, size, start, room in zip(about.middle, (width, height), TABLE[:2], TABLE.size, strict=True)
+    )
+    return Panel(id, "", x, y, width, height, framed=False, phone=phone)
+
+
 def button(area: Area, id: str, words: str, about: str = "", **look: Unpack[Look]) -> Thing:
     """A button; its context is its small print."""
     plain: Look = {"states": ("edged",), "tint": "panel", "label": f"{words}. {about}" if about else words}

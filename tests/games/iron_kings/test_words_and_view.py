@@ -1,5 +1,6 @@
 """What people read and see."""
 
+import math
 import re
 
 import pytest
@@ -244,7 +245,7 @@ def test_the_prompt_of_a_king_that_is_stuck():
     cover(t, 0, Space.THROTTLE, Space.REPAIR)
     assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker, or have your King towed"
     assert GAME.view.path(t.view(0), t.box, 0, t.find(0, "tow")) == ("tow",)
-    assert GAME.view.scene(t.view(0), t.box, 0).thing("tow").text == "Have the King towed home"
+    assert GAME.view.scene(t.view(0), t.box, 0).thing("tow").text == "Tow the King home"
 
 
 def test_the_piles_say_what_is_in_them():
@@ -392,14 +393,49 @@ def test_upgrades_are_told_in_words_with_signs():
 
 
 @pytest.mark.parametrize(
-    ("asked", "panel"), [("mulligan", "hand"), ("plan", "hand"), ("face", "table"), ("offer", "table")]
+    ("asked", "panel"), [("mulligan", "hand"), ("plan", "hand"), ("face", "answers"), ("offer", "table")]
 )
 def test_a_phone_begins_with_what_is_asked_about(asked, panel):
     t = ready()
     t.s.head.frames[t.s.head.depth - 1].kind = Frame[asked.upper()]
     scene = GAME.view.scene(t.view(0), t.box, 0)
-    assert scene.panels[1].id == panel
+    assert next(one.id for one in scene.panels[1:] if one.phone != "bar") == panel
     assert scene.panels[0].phone == ("column" if asked == "face" else "strip")
+
+
+def on_table(scene, thing):
+    """The middle of a thing on the whole table."""
+    panel = next(panel for panel in scene.panels if panel.id == thing.panel)
+    return panel.x + thing.x, panel.y + thing.y
+
+
+@pytest.mark.parametrize("name", ["A1", "A5", "E1", "E9", "I1", "I5"])
+def test_the_ways_to_face_stand_around_the_king(name):
+    t = ready()
+    stand(t, 0, name)
+    t.s.head.frames[t.s.head.depth - 1].kind = Frame.FACE
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    x, y = on_table(scene, scene.thing("king-0"))
+    arrows = [on_table(scene, thing) for thing in scene.things if thing.id.startswith("face-")]
+    assert len(arrows) == 6
+    assert all(30 < math.hypot(across - x, down - y) < 60 for across, down in arrows)
+
+
+@pytest.mark.parametrize("asked", [Frame.MULLIGAN, Frame.PLAN])
+@pytest.mark.parametrize("kinds", [4, 8, 14])
+def test_what_is_asked_about_the_hand_is_answered_below_it(asked, kinds):
+    t = ready()
+    for plan in range(kinds):
+        t.s.sides[0].hand[plan] = 1
+    t.s.head.frames[t.s.head.depth - 1].kind = asked
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    hand = next(panel for panel in scene.panels if panel.id == "hand")
+    answers = next(panel for panel in scene.panels if panel.id == "answers")
+    lowest = max(thing.y + thing.height / 2 for thing in scene.things if thing.panel == "hand")
+    assert hand.y + lowest <= answers.y
+    assert answers.y + answers.height <= hand.y + hand.height
+    assert hand.x <= answers.x and answers.x + answers.width <= hand.x + hand.width
+    assert_apart([thing for thing in scene.things if thing.panel == "hand"])
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,21 @@ def beside_panels(view: State, box: Box, me: int, right: Area) -> list[Panel]:
     return [*panels, rest.as_panel("supply", phone="hand", cells=(supply,))]
 
 
+ANSWERS = "answers"
+ARROWS = Area(0, 0, 106, 102, ANSWERS)
+FOOT = Area(0, 0, 256, 28, ANSWERS)
+"""The buttons at the foot of the hand."""
+CORNER = Area(0, 0, 148, 58, ANSWERS)
+"""The buttons in the corner of the map, above the King's machine."""
+BUTTON_AREAS = {
+    Frame.MULLIGAN: FOOT.row(2, 206, gap=4),
+    Frame.PLAN: FOOT.row(1, 206),
+    Frame.MORE: CORNER.stack(2, gap=2),
+    Frame.WORK: CORNER.stack(2, gap=2)[1:],
+}
+"""Where buttons are that stand beside what they are about."""
+
+
 def table_things(view: State, box: Box, seat: int) -> list[Thing]:
     """Round, piles, and whatever is to be chosen from now."""
     limit = f" of {box.rounds}" if box.endings[3] else ""
@@ -103,8 +118,8 @@ def table_things(view: State, box: Box, seat: int) -> list[Thing]:
     if held(view, box, At.OFFERED):
         things += small_piles(view, box)
     else:
-        down = 0 if any(thing.y > BUTTONS.y for thing in chosen) else LOWER
-        stock = [*pile_things(view, box), *(bag_things(view, box) if plain(kind)(view) != Frame.FACE else ())]
+        down = 0 if any(thing.panel == "table" and thing.y > BUTTONS.y for thing in chosen) else LOWER
+        stock = [*pile_things(view, box), *bag_things(view, box)]
         things += [thing._replace(y=thing.y + down) for thing in stock]
     return things + chosen
 
@@ -193,15 +208,18 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     for number, (token, area) in enumerate(zip(tokens, places, strict=True)):
         name = f"token-{Token(token).name.lower()}"
         yield token_thing(box, token, name if token not in tokens[:number] else f"{name}-{number}", area.sized(70, 82))
-    if asked == Frame.FACE:
+    if asked == Frame.FACE and seat == due:
         yield from map(face_thing, range(6))
     if asked in DRAWN_FOR:
         about = f"for {{{top(view, DRAWN_FOR[asked]).seat}}}"
         yield BUTTONS.columns(8, 292, 0)[1].text("about", about, tint="soft")
     if seat == due and due != NATURE:
         buttons = buttons_for(view, box, seat, asked)
-        for (id, words), area in zip(buttons.items(), BUTTONS.row(len(buttons), 206), strict=True):
-            yield button(area.sized(200, 28).moved(0, -2), id, words)
+        places = BUTTON_AREAS.get(asked) or [
+            area.sized(200, 28).moved(0, -2) for area in BUTTONS.row(len(buttons), 206)
+        ]
+        for (id, words), area in zip(buttons.items(), places, strict=False):
+            yield button(area, id, words, layer=6)
 
 
 def token_thing(box: Box, token: int, id: str, area: Area) -> Thing:
@@ -213,12 +231,12 @@ def token_thing(box: Box, token: int, id: str, area: Area) -> Thing:
 
 
 def face_thing(direction: int) -> Thing:
-    """One of six arrows around a compass."""
-    angle = math.radians(turn_of(direction) - 90)
-    area = Area.around(154 + 50 * math.cos(angle), 82 + 42 * math.sin(angle), 38, 38, "table")
+    """One of six arrows around the King."""
+    (x, y), angle = ARROWS.middle, math.radians(turn_of(direction) - 90)
+    area = Area.around(x + 37 * math.cos(angle), y + 37 * math.sin(angle), 28, 28, ANSWERS)
     return area.thing(
         f"face-{DIRECTION_CODES[direction]}", "space", shape="circle", states=("edged",),
-        art=arrow(turn_of(direction)), label=f"face {DIRECTION_NAMES[direction]}",
+        art=arrow(turn_of(direction)), label=f"face {DIRECTION_NAMES[direction]}", layer=6,
     )  # fmt: skip
 
 
@@ -243,7 +261,7 @@ def buttons_for(view: State, box: Box, seat: int, asked: int) -> dict[str, str]:
     if asked == Frame.WORK and can_place(view, box, seat):
         buttons.clear()
     if asked == Frame.WORK and may_tow(view, box, seat):
-        buttons["tow"] = "Have the King towed home"
+        buttons["tow"] = "Tow the King home"
     return buttons
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.phrases import count as counted
+from wartable.core.rules import kind, plain
 from wartable.drawing.icons import draw_icon
 from wartable.drawing.layout import Area, backs
 from wartable.drawing.lettering import text
@@ -12,7 +13,7 @@ from wartable.drawing.scene import Thing
 from ..box import Box, words_of
 from ..names import plan_code, plan_name
 from ..rules.common import price, track_places
-from ..state import State
+from ..state import Frame, State
 
 CARD_HEIGHT = 74
 TRACK, HAND = Area(0, 0, 398, 170, "track"), Area(0, 0, 262, 170, "hand")
@@ -141,7 +142,10 @@ def hand_things(view: State, box: Box, me: int, seat: int) -> Iterator[Thing]:
         rows = -(-len(kinds) // 4)
         per_row = -(-len(kinds) // rows)
         wide = min(88, 258 / per_row) * per_row
-        places = HAND.inset(2, 3).sized(wide, 164).grid(len(kinds), per_row, rows=rows)
+        # Buttons that are about the hand stand at its foot.
+        is_asked = seat == me and plain(kind)(view) in (Frame.MULLIGAN, Frame.PLAN)
+        room = HAND.rows(0, 32)[0] if is_asked else HAND
+        places = room.inset(2, 3).sized(wide, room.height - 6).grid(len(kinds), per_row, rows=rows)
         for plan, place in zip(kinds, places, strict=True):
             high = min(128 if rows == 1 else CARD_HEIGHT, place.height - 2)
             area = place.sized(place.width - (2 if rows == 3 else 4), high)

@@ -3,7 +3,7 @@
 from wartable.core.contract import View
 from wartable.core.rules import kind, plain
 from wartable.drawing.card import Card, labelled
-from wartable.drawing.layout import TABLE
+from wartable.drawing.layout import TABLE, Area, beside
 from wartable.drawing.scene import Id, Panel, Scene
 
 from ..box import Box
@@ -15,14 +15,14 @@ from ..rules.king import can_resolve, card_rule
 from ..state import Frame, State
 from ..world import WORLD
 from .board import HOLDFAST, KING, ME, me_things
-from .card import beside_panels, cargo_things, supply_things, table_things
+from .card import ANSWERS, ARROWS, CORNER, FOOT, beside_panels, cargo_things, supply_things, table_things
 from .map import BOARD_HEIGHT, BOARD_WIDTH, SHAPES, backdrop, board_things, grid_of
 from .rival import RIVAL_WIDTH, about, other_things, rival_backdrop
 from .staging import cue
 from .text_board import board
 from .track import HAND, TRACK, tape
 
-ANSWERS = ("face-", "vault", "slots", "discard")
+ANSWER_STEMS = ("face-", "vault", "slots", "discard")
 
 GAP = 8
 LEFT, MIDDLE, RIGHT = TABLE._replace(height=BOARD_HEIGHT).columns(RIVAL_WIDTH, BOARD_WIDTH, 424, gap=GAP)
@@ -30,7 +30,6 @@ NEAR = TABLE.rows(BOARD_HEIGHT, 170, gap=GAP)[1]
 ASKED_ABOUT = {
     Frame.MULLIGAN: ("hand",),
     Frame.PLAN: ("hand", "track"),
-    Frame.FACE: ("table",),
     Frame.KEEP: ("table",),
     Frame.OFFER: ("table", "cargo"),
     Frame.MAKE_ROOM: ("cargo", "table"),
@@ -57,6 +56,15 @@ def own_panels(view: State, box: Box, me: int) -> list[Panel]:
     ]
 
 
+def answer_panel(asked: int, king: Area) -> Panel:
+    """Where answers stand beside what is asked about: around the King, at the foot of the hand, above the machine."""
+    if asked == Frame.FACE:
+        return beside(ANSWERS, king.moved(MIDDLE.x, MIDDLE.y), *ARROWS.size, phone="hand")
+    if asked in (Frame.MULLIGAN, Frame.PLAN):
+        return beside(ANSWERS, NEAR.columns(0, HAND.width)[1].rows(0, FOOT.height + 10)[1], *FOOT.size)
+    return beside(ANSWERS, MIDDLE.columns(CORNER.width + 24, 0)[0].rows(0, CORNER.height + 20)[1], *CORNER.size)
+
+
 def scene(view: State, box: Box, seat: int) -> Scene:
     me = max(seat, 0)
     grid = grid_of(box.radius)
@@ -64,10 +72,13 @@ def scene(view: State, box: Box, seat: int) -> Scene:
     # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
     first = ASKED_ABOUT.get(asked, ())
     shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER, Frame.UPGRADE) else "column"
+    table = table_things(view, box, seat)
     panels = [MIDDLE.as_panel("board", backdrop(grid), phone=shown)]
+    if any(thing.panel == ANSWERS for thing in table):
+        panels.append(answer_panel(asked, grid.area(max(view.sides[me].hex, 0), 0)))
     near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT)
     panels += sorted(near, key=lambda panel: first.index(panel.id) if panel.id in first else len(first))
-    things = [*board_things(view, box, grid, me), *me_things(view, box, me, seat), *table_things(view, box, seat)]
+    things = [*board_things(view, box, grid, me), *me_things(view, box, me, seat), *table]
     things += [*cargo_things(view, box, me), *supply_things(view, box, me)]
     for number, area in enumerate(LEFT.stack(box.seats - 1, gap=GAP), 1):
         other = (me + number) % box.seats
@@ -109,5 +120,6 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
 
 PURSE = Counter.STEAM, Counter.WOOD, Counter.COAL, Counter.WATER, Counter.IRON, Counter.POINTS
 VIEW = View(
-    scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWERS, world=WORLD, purse=PURSE,
+    scene=scene, board=board, explain=explain, meant_by=meant_by, cue=cue, answers=ANSWER_STEMS, world=WORLD,
+    purse=PURSE,
 )  # fmt: skip
