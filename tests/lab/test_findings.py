@@ -12,16 +12,17 @@ from wartable.lab.reports.again import Again, look_again
 from wartable.lab.reports.better import strictly_better
 from wartable.lab.reports.changes import Change
 from wartable.lab.reports.findings import UNEQUAL, Findings, binomial_tail, rate_above, rate_below
-from wartable.lab.reports.report import write_report
+from wartable.lab.reports.first_moves import first_move_pairs
+from wartable.lab.reports.report import first_moves, write_report
 from wartable.lab.reports.sample import Measure, Sample
 from wartable.lab.reports.strength import by_strength, said, turns_round
-from wartable.lab.reports.summary import summarise
+from wartable.lab.reports.summary import First, summarise
 from wartable.lab.runs.job import make_job
-from wartable.lab.runs.replay import logs_of
+from wartable.lab.runs.replay import logs_of, replay
 from wartable.terminal.film import Film
 
 from ..made import edit, found, install, write_game
-from .conftest import played
+from .conftest import played, rows
 
 FOLD = '''"""Give everything back."""
 
@@ -182,6 +183,40 @@ def test_a_planted_fault_is_named_with_a_match_to_watch(tmp_path, toy, fault, to
     assert place is not None and 0 <= place.game < 400
     if fault == SEAT:
         assert next(iter(named)) == topic, "the gravest fault comes first"
+
+
+def test_a_first_move_that_fares_best_is_named_where_it_is_made(tmp_path, metals):
+    """By its label, in the sentences and in the table; one that only luck favours is not."""
+    run = played(tmp_path, make_job(metals, 150, ("random",), seed=2), 150)
+    summary = summarise(run)
+    made = {row["first"]: (row["game"], row["seat"] - 1) for row in reversed(rows(run, "seats")) if row["opened"]}
+    good, plain, poor = sorted(made)[:3]
+    won = {good: 90, plain: 51, poor: 49}
+    summary.firsts.clear()
+    summary.firsts[True] = {action: First(*made[action], Sample(100, won[action], won[action])) for action in won}
+    findings = Findings(summary, Again())
+    named = [one for one in findings.all() if one.topic.startswith("first-move")]
+    assert [(one.topic, one.tone) for one in named] == [("first-move-first", "note")]
+    place = named[0].watch
+    assert place is not None and place.game == made[good][0]
+    match = replay(run, place.game)
+    step = match.steps[place.step]
+    assert (step.seat, step.action) == (made[good][1], good)
+    label = metals.words.label(step.before, match.box, step.seat, good).format(*match.players)
+    assert f"fares best with “{label}” as first move: 90.0% (82.6% to 94.5%), others 50.0%" in named[0].words
+    summary.first_pairs.clear()
+    summary.add_first_pairs(
+        np.array([[good, plain], [plain, good], [good, poor]] * 20), np.array([[1, 0], [1, 0], [1, 0]] * 20)
+    )
+    names, pairs = first_move_pairs(summary)
+    assert (names[0], pairs[names[0], names[1]][0], pairs[names[2], names[0]][0]) == (label, 0.5, 0)
+    table = first_moves(findings)
+    assert f"<td>! {label}</td>" in table and "First move against first move" in table
+    assert "33.3%" in table and "The players chose them" in table and "The others" not in table
+    for action, one in summary.firsts[True].items():
+        one.fared = Sample(100, 49 + (action == good), 49 + (action == good))
+    lucky = Findings(summary, Again())
+    assert "<td>! " not in first_moves(lucky) and not any(one.topic.startswith("first-move") for one in lucky.all())
 
 
 def test_a_game_without_faults_is_hardly_ever_blamed(tmp_path, toy):

@@ -139,7 +139,7 @@ def test_other_games_are_never_mixed_in(tmp_path, metals, job):
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("{", "it cannot be read"), ("[]", "not a run of this version"), ('{"wartable_lab": 2}', "something is missing")],
+    [("{", "it cannot be read"), ("[]", "not a run of this version"), ('{"wartable_lab": 3}', "something is missing")],
 )
 def test_a_broken_manifest_is_told(tmp_path, text, reason):
     (tmp_path / "run.json").write_text(text)

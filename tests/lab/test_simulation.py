@@ -49,6 +49,7 @@ def recount(match):
     """The common numbers of a match, counted again from its steps in another way than the recorder does."""
     used: Counter[tuple[int, str]] = Counter()
     decisions, options = 0, 0
+    firsts: dict[int, int] = {}
     out, _ = match.game.buffers()
     for step in match.steps:
         if step.seat == NATURE:
@@ -57,12 +58,14 @@ def recount(match):
         count = int(generic.legal(step.before, match.box, step.seat, out))
         decisions += count > 1
         options += count if count > 1 else 0
+        if count > 1:
+            firsts.setdefault(step.seat, step.action)
     leaders: list[int] = []
     for step in match.steps:
         points = [int(generic.points(step.after, match.box, seat)) for seat in match.seats]
         if points.count(max(points)) == 1 and leaders[-1:] != [points.index(max(points))]:
             leaders.append(points.index(max(points)))
-    return used, decisions, options, max(0, len(leaders) - 1)
+    return used, decisions, options, max(0, len(leaders) - 1), firsts
 
 
 @pytest.mark.parametrize("in_python", [False, True], ids=["compiled", "in Python"])
@@ -77,13 +80,15 @@ def test_rows_say_what_happened(tmp_path, metals, monkeypatch, in_python):
     games, seats, uses = (table(batch, name) for name in ("games", "seats", "uses"))
     for number in range(6):
         match, row = replay(run, number), games[number]
-        used, decisions, options, changes = recount(match)
+        used, decisions, options, changes, firsts = recount(match)
         assert match.outcome is not None
         assert (row["ending"], row["actions"]) == (match.outcome.ending, len(match.steps))
         assert (row["decisions"], row["options"], row["lead_changes"]) == (decisions, options, changes)
         assert row["turns"] == match.full_state().turns
         assert row["winner"] == str(match.outcome.winners[0] + 1)
         mine = [seat for seat in seats if seat["game"] == number]
+        assert {seat["seat"] - 1: seat["first"] for seat in mine} == firsts
+        assert [seat["opened"] for seat in mine] == [seat == next(iter(firsts)) for seat in match.seats]
         assert tuple(seat["points"] for seat in mine) == match.outcome.points
         assert tuple(seat["score"] for seat in mine) == match.outcome.scores
         assert [seat["bot"] in name for seat, name in zip(mine, match.players, strict=True)] == [True, True]

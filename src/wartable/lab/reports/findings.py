@@ -15,6 +15,7 @@ from ..runs.batch import UNFINISHED
 from .again import Again, Place
 from .better import strictly_better
 from .changes import SURE, corrected
+from .first_moves import GROUPS, labels, openings
 from .sample import Measure, Sample, number_text, rate_interval, share_measure
 from .summary import LEAST_USES, RARE, Summary, Use, coded, column
 
@@ -124,6 +125,8 @@ class Findings:
             yield ("idle", name), rate_below(math.ceil(sum(matches)), len(matches), IDLE)
         for use in self.used():
             yield ("winner", use.kind, use.name), away(use.more, summary.fair, 0.0)
+        for one in openings(summary):
+            yield one.question, one.chance
 
     def offered(self) -> list[Use]:
         """The components that were on offer, and the actions of players only."""
@@ -145,7 +148,7 @@ class Findings:
         """Faults first, the most serious at the top; then remarks, then good news."""
         found = [
             *self.seats(), *self.traits(), *self.lead(), *self.stalls(), *self.dead(), *self.better(),
-            *self.idle_decisions(), *self.length(), *self.luck(), *self.winners(),
+            *self.idle_decisions(), *self.length(), *self.luck(), *self.winners(), *self.first_moves(),
         ]  # fmt: skip
         order = {"look": 0, "note": 1, "fine": 2}
         return sorted(found, key=lambda one: (order[one.tone], -one.size))
@@ -331,6 +334,23 @@ class Findings:
                 f"{self.summary.run.job.game} --without '{uses[0].kind}:{uses[0].name}'."
             )
             yield Finding("note", "winners", words, 0.15)
+
+    def first_moves(self) -> Iterator[Finding]:
+        """The first move that fares best in each group of players, where it is more than luck."""
+        for is_first, who in GROUPS.items():
+            better = [
+                one
+                for one in openings(self.summary)
+                if one.is_first is is_first and one.rate.value > one.others.value and self.sure(*one.question)
+            ]
+            if better:
+                best = max(better, key=lambda one: one.rate.low)
+                named = labels(self.summary.run, [best.made])
+                label, place = named.get((best.made.game, best.made.seat), (f"action {best.action}", None))
+                words = f"{who} fare best with “{label}” as first move: {told(best.rate)}, others {told(best.others)}."
+                if is_first:
+                    words = words.replace("fare best", "fares best")
+                yield Finding("note", f"first-move-{'first' if is_first else 'others'}", words, 0.18, place)
 
     def won_by(self, seat: int) -> Place | None:
         def wanted(games: Any, _seats: Any) -> Any:

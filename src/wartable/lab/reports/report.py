@@ -21,6 +21,7 @@ from .again import look_again
 from .changes import SURE
 from .charts import Bar
 from .findings import Finding, Findings
+from .first_moves import first_moves_tables
 from .happenings import Happening, Happenings, count_happenings
 from .sample import Measure, Sample, number_text, rate_interval
 from .strength import by_strength
@@ -68,6 +69,7 @@ def report(
         in_short(findings, watched),
         length(summary, measures),
         winning(summary),
+        first_moves(findings),
         tension(summary, measures),
         decisions(summary, measures),
         endings(summary),
@@ -192,6 +194,25 @@ def winning(summary: Summary) -> str:
                 chart(charts.grid(list(ordered), pairs, f"{trait} against {trait}")),
             ]
     return section("Who wins", *parts)
+
+
+def first_moves(findings: Findings) -> str:
+    summary = findings.summary
+    tables = first_moves_tables(summary, lambda one: findings.sure(*one.question), whisker)
+    if not tables:
+        return ""
+    opening = summary.run.job.opening
+    how = (
+        "They were drawn at random (--opening), so like is compared with like."
+        if opening
+        else "The players chose them, so a move that suits lucky positions looks better than it is; with --opening 1 "
+        "they are drawn at random."
+    )
+    words = (
+        '<p class="soft">The first decision of each player with a choice. The dashed line is the win rate of all first '
+        f"moves together; ! marks what differs from the others by more than chance. {how}</p>"
+    )
+    return section("First moves", words, tables)
 
 
 def tension(summary: Summary, measures: dict[str, Measure]) -> str:

@@ -47,6 +47,15 @@ class Use:
 
 
 @dataclass
+class First:
+    """A seat's first decision: how those fared who made it so, and the first match and seat in which it was made."""
+
+    game: int
+    seat: int
+    fared: Sample = field(default_factory=Sample)
+
+
+@dataclass
 class Summary:
     """All results of a run."""
 
@@ -68,6 +77,10 @@ class Summary:
     pairings: defaultdict[str, defaultdict[tuple[str, str], Sample]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Sample))
     )
+    firsts: defaultdict[bool, dict[int, First]] = field(default_factory=lambda: defaultdict(dict))
+    """By whether the seat was the first to decide, and by the action."""
+    first_pairs: defaultdict[tuple[int, int], Sample] = field(default_factory=lambda: defaultdict(Sample))
+    """With two players: how those fared who began with the one action against the other."""
     gauges: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
     winner_gauges: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
     curve: Any = field(default_factory=lambda: np.zeros((CHECKPOINTS, BINS), np.int64))
@@ -131,6 +144,7 @@ class Summary:
             self.bots[name].add(flat[code])
         for trait in (name for name in seats.column_names if name.startswith("trait.")):
             self.add_trait(seats, trait, scores)
+        self.add_firsts(seats, flat)
         won = flat > 0.999
         for gauge in (name for name in seats.column_names if name.startswith("gauge.")):
             values, name = column(seats, gauge), gauge.removeprefix("gauge.")
@@ -139,6 +153,31 @@ class Summary:
         lists = seats["chances"].combine_chunks()
         curves = lists.values.to_numpy(zero_copy_only=False).reshape(-1, CHECKPOINTS)
         self.add_curves(curves, flat[np.diff(lists.offsets.to_numpy()) > 0])
+
+    def add_firsts(self, seats: pa.Table, scores: Any) -> None:
+        """The first decisions of the seats that had one."""
+        made = seats["first"].fill_null(-1).to_numpy()
+        opened, games, numbers = (column(seats, name) for name in ("opened", "game", "seat"))
+        for is_first in (True, False):
+            mine = np.flatnonzero((opened == is_first) & (made >= 0))
+            actions, where, codes = np.unique(made[mine], return_index=True, return_inverse=True)
+            for code, action in enumerate(actions.tolist()):
+                at = mine[where[code]]
+                game, seat = int(games[at]), int(numbers[at]) - 1
+                first = self.firsts[is_first].setdefault(action, First(game, seat))
+                if game < first.game:
+                    first.game, first.seat = game, seat
+                first.fared.add(scores[mine[codes == code]])
+        if self.players == 2:
+            self.add_first_pairs(made.reshape(-1, 2), scores.reshape(-1, 2))
+
+    def add_first_pairs(self, made: Any, scores: Any) -> None:
+        there = (made >= 0).all(1) & (made[:, 0] != made[:, 1])
+        pairs, codes = np.unique(made[there], axis=0, return_inverse=True)
+        for own in (0, 1):
+            sums = [np.bincount(codes.ravel(), scores[there, own] ** power, len(pairs)) for power in (0, 1, 2)]
+            for pair, n, total, squares in zip(pairs.tolist(), *sums, strict=True):
+                self.first_pairs[pair[own], pair[1 - own]].add_sums(int(n), float(total), float(squares))
 
     def add_trait(self, seats: pa.Table, trait: str, scores: Any) -> None:
         codes, names = coded(seats, trait)

@@ -73,6 +73,7 @@ def seats_table(table: OpenTable, of: simulate.Rows) -> pa.Table:
         "seat": plain(rows["seat"] + 1),
         "bot": words(rows["bot"], table.bots),
         "opened": plain(rows["opened"] == 1),
+        "first": some(rows["first"], rows["first"] >= 0),
         **{name: plain(rows[name]) for name in ("score", "points", "decisions")},
     }
     for number, (name, values) in enumerate(metrics.traits.items()):

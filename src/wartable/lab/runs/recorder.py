@@ -115,7 +115,7 @@ class Recorder:
             action = legal[int(draw(room.rng, len(legal)))]
         elif len(legal) > 1:
             action = bot.choose(Viewpoint(box, seat).of(s), box, seat, legal)
-        simulate.note_choice(room.notes[0], seat, len(legal))
+        simulate.note_choice(room.notes[0], seat, len(legal), action)
         if detailed:
             simulate.note_uses(room.notes[0], room.codes[0], s, box, seat, action)
         return action

@@ -23,7 +23,7 @@ with needs("lab", "the lab"):
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "run.json"
 CLOSENESS = ("watch", "detail")
 """How closely matches are watched does not change them."""

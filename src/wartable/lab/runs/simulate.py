@@ -84,6 +84,7 @@ def notes_type(players: int, components: int) -> Any:
         **dict.fromkeys(("lead_changes", "leader", "mover", "opener", "players", "components"), i32),
         "stakes": f32,
         "seat_decisions": (i32, players),
+        "first": (i32, players),
         "used": (i32, players, components),
         "offered": (i32, players, components),
         "marked": (i8, components),
@@ -129,6 +130,7 @@ class SeatRow(Struct):
     seat: i8
     bot: i8
     opened: i8
+    first: i32
     points: i32
     decisions: i32
     score: f32
@@ -208,6 +210,7 @@ def clear(notes: Any, detailed: int) -> None:
     notes.opener = -1
     for seat in range(notes.players):
         notes.seat_decisions[seat] = 0
+        notes.first[seat] = -1
         if detailed:
             for component in range(notes.components):
                 notes.used[seat, component] = 0
@@ -221,11 +224,13 @@ def note_nature(notes: Any, codes: Any, nature: Ints, action: int) -> None:
 
 
 @compiled
-def note_choice(notes: Any, seat: int, count: int) -> None:
+def note_choice(notes: Any, seat: int, count: int, action: int) -> None:
     """Count a seat's action; it is a decision if there was a choice."""
     notes.actions += 1
     if count > 1:
         notes.options += count
+        if notes.seat_decisions[seat] == 0:
+            notes.first[seat] = action
         notes.seat_decisions[seat] += 1
         if count > notes.widest:
             notes.widest = count
@@ -478,6 +483,7 @@ def write_seat(row: Any, notes: Any, s: AnyState, box: AnyBox, number: int, seat
     row.seat = seat
     row.bot = bot
     row.opened = 1 if notes.opener == seat else 0
+    row.first = notes.first[seat]
     row.points = points(s, box, seat)
     row.decisions = notes.seat_decisions[seat]
     row.score = share
@@ -559,7 +565,7 @@ def play_on(
                 action = np.int64(out[draw(rng, count)])
             else:
                 action = greedy_choice(room, box, seat, count)
-            note_choice(notes, seat, count)
+            note_choice(notes, seat, count, action)
             if detailed:
                 note_uses(notes, codes, s, box, seat, action)
         if notes.actions <= log.shape[0]:
