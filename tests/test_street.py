@@ -45,10 +45,11 @@ def is_of(name: str, *packages: str) -> bool:
 
 ROOMS = {
     "compiler": ("files",),
-    "drawing": ("errors",),
+    "languages": (),
+    "drawing": ("errors", "languages"),
     "rulebook": ("errors",),
-    "core": ("compiler", "drawing", "errors", "files", "rulebook"),
-    "guides": ("compiler", "core", "drawing", "errors", "rulebook"),
+    "core": ("compiler", "drawing", "errors", "files", "languages", "rulebook"),
+    "guides": ("compiler", "core", "drawing", "errors", "languages", "rulebook"),
     "games": ("compiler", "core", "drawing", "errors", "guides", "rulebook"),
 }
 """What each of the lower packages may import, besides itself."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from wartable.drawing.icons import add_folder
 from wartable.errors import BadOption
+from wartable.languages import Catalogue, catalogue, languages_in
 from wartable.rulebook.cells import check_cells
 from wartable.rulebook.data import Data, read_text
 from wartable.rulebook.options import Option, Options, complete, without_effect
@@ -192,6 +193,15 @@ class Game:
         codes = range(self.action_count)
         rows = [[self.turned(seat, code) for code in codes] + [len(codes)] for seat in range(max(self.seats))]
         return np.array(rows, np.int64)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game is translated into."""
+        return languages_in(self.folder / "languages")
+
+    def catalogue(self, language: str) -> Catalogue:
+        """The game's texts, and everybody's, in a language; in English where there is no translation."""
+        return catalogue(self.folder, language)
 
     @cached_property
     def rulebook(self) -> Rulebook:

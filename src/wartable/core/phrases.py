@@ -5,31 +5,25 @@
 
 `{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of a loss) and `{total}` are numbers; every other name is
 a field of the note, put into words by NAMES or shown as a number. A number can have a noun: `{amount:point}` is "1
-point" or "2 points", `{amount:army|armies}` gives both forms.
+point" or "2 points", `{amount:army|armies}` gives both forms. A text that is not a constant is `worded`, so that it can
+be said in another language (`wartable/languages`).
 """
 
 from collections.abc import Callable, Mapping
-from string import Formatter
 from typing import Any
+
+from wartable.languages import Number, Worded, count, fields, fill, worded
 
 from .frames import AnyBox
 from .notes import Note
 from .record import Record
 
+__all__ = [
+    "Namer", "Number", "Phrase", "capital", "count", "listed", "numbered", "say", "seat_name", "with_stop", "worded",
+]  # fmt: skip
+
 Namer = Callable[[Record, int], str]
 Phrase = str | Callable[[Note, Record], str]
-
-
-class Number(int):
-    """A number that can be written with its noun."""
-
-    def __format__(self, noun: str) -> str:
-        return count(self, *noun.split("|")) if noun else str(int(self))
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """`1 point`, `2 points`."""
-    return f"{int(number)} {noun}" if number == 1 else f"{int(number)} {plural or noun + 's'}"
 
 
 def seat_name(box: AnyBox, seat: int) -> str:
@@ -44,12 +38,17 @@ def numbered(box: AnyBox, place: int) -> str:
 
 def listed(parts: list[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    begun = parts[0]
+    for part in parts[1:-1]:
+        begun = worded("{begun}, {part}", begun=begun, part=part)
+    return worded("{begun} {last} {part}", begun=begun, last=last, part=parts[-1])
 
 
 def with_stop(text: str) -> str:
     """A text with a full stop, unless it ends in a stop or a question mark."""
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+    return text if text.endswith((".", "?", "!")) else worded("{text}.", text=text)
 
 
 def capital(words: str) -> str:
@@ -57,23 +56,19 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-class _Filler(Formatter):
-    def __init__(self, note: Note, box: AnyBox, names: Mapping[str, Namer]) -> None:
-        self.note, self.box, self.names = note, box, names
-
-    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
-        note, field = self.note, str(key)
-        if field == "seat":
-            return seat_name(self.box, note.seat)
-        if field in ("amount", "total", "loss"):
-            return Number({"amount": note.amount, "total": note.total, "loss": -note.amount}[field])
-        namer = self.names.get(field)
-        return namer(self.box, note[field]) if namer else Number(note[field])
-
-
 def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note, box: AnyBox) -> str:
     """A note in words: its template filled in, or the result of its function. A seat's name stays `{0}`."""
     phrase = sentences[note.kind]
     if callable(phrase):
         return phrase(note, box)
-    return _Filler(note, box, names).format(phrase)
+    parts = {name: _part(name, names, note, box) for _, name, _ in fields(phrase) if name is not None}
+    return Worded.of(fill(phrase, parts, format), phrase, parts)
+
+
+def _part(field: str, names: Mapping[str, Namer], note: Note, box: AnyBox) -> Any:
+    if field == "seat":
+        return seat_name(box, note.seat)
+    if field in ("amount", "total", "loss"):
+        return Number({"amount": note.amount, "total": note.total, "loss": -note.amount}[field])
+    namer = names.get(field)
+    return namer(box, note[field]) if namer else Number(note[field])

@@ -9,6 +9,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wartable.compiler.mode import plain
+from wartable.languages import Worded, fields, fill
 
 from .actions import Action
 from .frames import kind as frame_kind
@@ -150,7 +151,19 @@ def template(text: str, form: str, action: type[Action], table: type) -> Callabl
             _check(name, text, action, table)
         parts.append((before, attrgetter(name) if name else None))
     put = _FORMS[form]
-    return lambda it: "".join([before + put(find(it)) if find else before for before, find in parts])
+    if form != "said":
+        return lambda it: "".join([before + put(find(it)) if find else before for before, find in parts])
+    looked_up = [(name, attrgetter(name)) for _, name, _ in fields(text) if name]
+
+    def said(it: Any) -> str:
+        filled = {name: put(find(it)) for name, find in looked_up}
+        return Worded.of(fill(text, filled, _as_it_is), text, filled)
+
+    return said
+
+
+def _as_it_is(part: str, _noun: str) -> str:
+    return part
 
 
 def _check(name: str, text: str, action: type[Action], table: type) -> None:
@@ -167,7 +180,9 @@ def _has(owner: Any, name: str) -> bool:
 
 
 def _form(form: str) -> Callable[[Any], str]:
-    return lambda value: getattr(value, form)() if isinstance(value, Value) else str(value)
+    return lambda value: (
+        getattr(value, form)() if isinstance(value, Value) else (value if isinstance(value, str) else str(value))
+    )
 
 
 _FORMS = {form: _form(form) for form in ("typed", "said", "touched")}

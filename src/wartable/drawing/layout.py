@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
+from wartable.languages import worded
+
 from .lettering import text
 from .scene import HEIGHT, WIDTH, Cell, Kind, Mark, Panel, Shape, Thing
 
@@ -185,7 +187,11 @@ def beside(id: str, about: Area, width: float, height: float, phone: str = "bar"
 
 def button(area: Area, id: str, words: str, about: str = "", **look: Unpack[Look]) -> Thing:
     """A button; its context is its small print."""
-    plain: Look = {"states": ("edged",), "tint": "panel", "label": f"{words}. {about}" if about else words}
+    plain: Look = {
+        "states": ("edged",),
+        "tint": "panel",
+        "label": worded("{words}. {about}", words=words, about=about) if about else words,
+    }
     look["text"], look["lines"] = words, (about,) if about else ()
     return area.thing(id, "space", **(plain | look))
 
@@ -200,7 +206,7 @@ def legend(areas: Sequence[Area], stem: str, entries: Iterable[tuple[str, str, s
     art.
     """
     for area, (id, name, words, art) in zip(areas, entries, strict=True):
-        label = f"{name}: {words}"
+        label = worded("{name}: {words}", name=name, words=words)
         yield area.thing(
             f"{stem}-{id}", "space", tint="panel", states=("thumb",), text=name, lines=(words,), label=label
         )

@@ -6,7 +6,8 @@ Coordinates are pixels of a small laptop's screen below the bar of a table, wher
 screens scale everything up. A panel's own coordinates begin at its upper left corner.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from .theme import PLAIN, World
@@ -166,6 +167,16 @@ class Scene:
     def thing(self, id: str) -> Thing:
         """The thing with that id."""
         return next(thing for thing in self.things if thing.id == id)
+
+
+def said(scene: Scene, say: Callable[[str], str]) -> Scene:
+    """The scene with every text as `say` says it."""
+    panels = tuple(replace(panel, title=say(panel.title)) for panel in scene.panels)
+    things = tuple(
+        thing._replace(text=say(thing.text), label=say(thing.label), lines=tuple(map(say, thing.lines)))
+        for thing in scene.things
+    )
+    return replace(scene, panels=panels, things=things, caption=say(scene.caption))
 
 
 def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing]], list[str]]:

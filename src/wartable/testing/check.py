@@ -27,6 +27,7 @@ from .laws.bounds import check_bounds
 from .laws.films import check_film
 from .laws.guides import check_glossary, check_guides
 from .laws.judges import Judged
+from .laws.languages import check_languages
 from .laws.moment import LawBroken, Moment, told_where
 from .laws.notes import check_notes, notes_of, possible_actions
 from .laws.observations import check_observations
@@ -111,6 +112,7 @@ def check(
         check_puzzles(game)
         check_aid(game)
         check_glossary(game)
+        check_languages(game)
         if not interpreted:
             check_options(game)
             check_teaching(game)

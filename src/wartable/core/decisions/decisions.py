@@ -53,7 +53,7 @@ from wartable.compiler.mode import plain
 from ..actions import code, lay_out
 from ..frames import NATURE, AnyBox, AnyState, due
 from ..frames import kind as frame_kind
-from ..phrases import listed
+from ..phrases import listed, worded
 from ..values import FILLERS, Meaning, Refused, Text, counted, singular, words_of
 from .dispatch import Writer
 from .pages import Page, Phase, action_of, name_of
@@ -136,7 +136,8 @@ class Decisions:
         """What the phase asks of the seat; empty if it has no prompt."""
         phase = self.phase(view)
         told = getattr(phase.module, "prompt", "") if phase else ""
-        return str(told(self.table(view, box, seat)) if callable(told) else told)
+        prompt: str = told(self.table(view, box, seat)) if callable(told) else told
+        return prompt
 
     def asked(self, view: AnyState, box: AnyBox, seat: int) -> str:
         """What is asked of the seat or of nature, or whom the seat waits for, or that the game is over."""
@@ -148,7 +149,7 @@ class Decisions:
         if told:
             return told
         waited = ["chance" if other == NATURE else f"{{{other}}}" for other in range(NATURE + 1) if bits >> other & 1]
-        return f"Waiting for {listed(waited)}"
+        return worded("Waiting for {who}", who=listed(waited))
 
     def rule_of_the_question(self, view: AnyState, box: AnyBox, seat: int) -> int:
         """The rule that says when the current question is asked, or the rule for seats out of turn."""

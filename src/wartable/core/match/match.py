@@ -532,9 +532,10 @@ class Match:
             return step.noted
         return self._apply(record.copy(step.before), step.seat, step.action).notes()
 
-    def see(self, viewer: int | str = SPECTATOR) -> Perspective:
-        """The match as a seat may know it, given by number or player's name (default: a spectator)."""
-        return Perspective(self, SPECTATOR if viewer == SPECTATOR else self.seat(viewer))
+    def see(self, viewer: int | str = SPECTATOR, language: str = "en") -> Perspective:
+        """The match as a seat may know it, given by number or player's name (default: a spectator), in a language."""
+        seat = SPECTATOR if viewer == SPECTATOR else self.seat(viewer)
+        return Perspective(self, seat, self.game.catalogue(language))
 
     def tell(self, step: Step, viewer: int) -> list[Sentence]:
         """What a viewer is told of a step."""

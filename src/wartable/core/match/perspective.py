@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from wartable.drawing.scene import said
 from wartable.drawing.tints import untinted
+from wartable.languages import ENGLISH
 
 from .. import generic, record
 from ..frames import NATURE, SPECTATOR, AnyBox, AnyState, Frame, Head
@@ -22,6 +24,7 @@ from .film import Shot, seen_film, take_film
 if TYPE_CHECKING:
     from wartable.drawing.phases import Phases
     from wartable.drawing.scene import Scene
+    from wartable.languages import Catalogue
 
     from .step import Move, Step
 
@@ -123,11 +126,12 @@ class Viewpoint:
 
 
 class Perspective(Viewpoint):
-    """What a seat (or SPECTATOR) may know of a match, now and about every action so far."""
+    """What a seat (or SPECTATOR) may know of a match, now and about every action so far, in the reader's language."""
 
-    def __init__(self, match: Watched, viewer: int = SPECTATOR) -> None:
+    def __init__(self, match: Watched, viewer: int = SPECTATOR, catalogue: "Catalogue" = ENGLISH) -> None:
         super().__init__(match.box, viewer)
         self.match = match
+        self.catalogue = catalogue
         self._told: list[tuple[Step, Entry]] = []
 
     @property
@@ -143,26 +147,36 @@ class Perspective(Viewpoint):
     @property
     def prompt(self) -> str:
         """What is asked of the viewer, or whom it waits for."""
-        return self._named(self.match.game.words.prompt(self.view, self.box, self.viewer))
+        return self.said(self.match.game.words.prompt(self.view, self.box, self.viewer))
 
     @property
     def goal(self) -> str:
         """What decides the match and how it stands, if the game says so; the viewer is "you"."""
         told = self.match.game.words.goal
-        names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
-        return told(self.view, self.box, self.viewer).format(*names) if told else ""
+        say = self.catalogue.say
+        names = (say("you") if seat == self.viewer else name for seat, name in enumerate(self.match.players))
+        return say(told(self.view, self.box, self.viewer)).format(*names) if told else ""
 
     @property
     def phases(self) -> "Phases | None":
         """The parts of a turn and the current one, if the game says so."""
         told = self.match.game.words.phases
         found = told(self.view, self.box, self.viewer) if told else None
-        return found and replace(found, when=self._named(found.when))
+        parts = tuple((self.catalogue.say(name), rule) for name, rule in found.parts) if found else ()
+        return found and replace(found, when=self.said(found.when), parts=parts)
 
     @property
     def moves(self) -> "list[Move]":
         """The viewer's legal moves; empty if it is not to act."""
-        return self.match.moves(self.viewer) if self.viewer in self.match.due else []
+        if self.viewer not in self.match.due:
+            return []
+        if self.catalogue is ENGLISH:
+            return self.match.moves(self.viewer)
+        words, view, seat = self.match.game.words, self.view, self.viewer
+        return [
+            replace(move, label=self.said(words.label(view, self.box, seat, move.action)))
+            for move in self.match.moves(seat)
+        ]
 
     @property
     def board(self) -> str:
@@ -176,7 +190,12 @@ class Perspective(Viewpoint):
     @property
     def scene(self) -> "Scene":
         """The table as a picture."""
-        return self.match.game.view.scene(self.view, self.box, self.viewer)
+        return self.scene_of(self.view)
+
+    def scene_of(self, view: AnyState) -> "Scene":
+        """The picture of a hidden record."""
+        scene = self.match.game.view.scene(view, self.box, self.viewer)
+        return scene if self.catalogue is ENGLISH else said(scene, self.catalogue.say)
 
     def view_at(self, number: int) -> Record:
         """The hidden record after the first `number` actions."""
@@ -226,7 +245,7 @@ class Perspective(Viewpoint):
 
     def words(self, note: Note) -> str:
         """A note as a sentence; empty if another note covers it."""
-        return self.match.game.words.sentence(note, self.box, self.viewer)
+        return self.catalogue.say(self.match.game.words.sentence(note, self.box, self.viewer))
 
     def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:
         """The notes of a step, or of the whole match, for programs: with rule, and in words if they have any."""
@@ -260,6 +279,10 @@ class Perspective(Viewpoint):
     def _entry(self, step: "Step") -> Entry:
         forced = step.forced and self.knows(step)
         return Entry(step.number, step.seat, self.notation(step), forced, tuple(self.tell(step)))
+
+    def said(self, text: str) -> str:
+        """A text of the game in the reader's language, with the players' names."""
+        return self._named(self.catalogue.say(text))
 
     def _named(self, text: str) -> str:
         return text.format(*self.match.players)

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from wartable.core.phrases import count
+from wartable.core.phrases import worded
 from wartable.core.rules import Refused, kind, plain
 from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
@@ -41,8 +41,10 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
 
 def explain_panel(view: State, box: Box, what: str, owner: int) -> Card | None:
     side = view.sides[owner]
-    points = (f"{{{owner}}} has {side.points} of {box.goal}.",)
-    facts = {"pool": (f"{count(side.pool, 'Metal')} of {{{owner}}} in the pool.",), "score": points, "track": points}
+    player = f"{{{owner}}}"
+    points = (worded("{player} has {points} of {goal}.", player=player, points=side.points, goal=box.goal),)
+    pool = (worded("{pool:Metal} of {player} in the pool.", pool=side.pool, player=player),)
+    facts = {"pool": pool, "score": points, "track": points}
     return Card(TITLES[what], PANEL_RULES[what], facts.get(what, ())) if what in TITLES else None
 
 
@@ -58,9 +60,10 @@ def explain_space(box: Box, space: int) -> Card | None:
     ground = terrain(box, space)
     if box.corner[space] and ground == "plain":
         ground = "corner"
-    worth = f"worth {count(box.printed[space], 'point')}"
+    worth = worded("worth {points:point}", points=int(box.printed[space]))
     names = {"point": worth, "plain": "open ground", "corner": "a corner of the map"}
-    return Card(f"{square(box, space)}, {names.get(ground, ground)}", GROUND_RULES[ground])
+    title = worded("{space}, {ground}", space=square(box, space), ground=names.get(ground, ground))
+    return Card(title, GROUND_RULES[ground])
 
 
 def explain_metal(view: State, box: Box, owner: int, slot: int) -> Card | None:
@@ -68,11 +71,12 @@ def explain_metal(view: State, box: Box, owner: int, slot: int) -> Card | None:
     if metal.space == NOWHERE:
         return None
     there = standing(view)
-    looks = f"It looks {Facing(metal.facing).name.lower()} from {square(box, metal.space)}."
+    facing = Facing(metal.facing).name.lower()
+    looks = worded("It looks {facing} from {space}.", facing=facing, space=square(box, metal.space))
     seen = [space for space in ahead(box, metal.space, metal.facing, there) if space in there]
-    sees = f"It sees the Metal on {square(box, seen[0])}." if seen else "It sees no Metal."
+    sees = worded("It sees the Metal on {space}.", space=square(box, seen[0])) if seen else "It sees no Metal."
     health = "Damaged: the next hit defeats it." if metal.damaged else "Undamaged: it stands one hit."
-    return Card(f"{{{owner}}}'s Metal", 402, (looks, sees, health))
+    return Card(worded("{player}'s Metal", player=f"{{{owner}}}"), 402, (looks, sees, health))
 
 
 def standing(view: State) -> dict[int, tuple[int, int, Metal]]:
@@ -129,7 +133,8 @@ def lone_place(view: State, box: Box, seat: int, name: str) -> str | Refused:
     space = space_named(box, name)
     owners = {at: owner for at, (owner, _, _) in standing(view).items()}
     if owners.get(space) == 1 - seat and not box.corner[space]:
-        return Refused(306, f"The Metal on {name} is not yours; only your own Metals move.")
+        return Refused(306, worded("The Metal on {space} is not yours; only your own Metals move.", space=name))
     if box.corner[space] or seat not in owners.values():
         return f"+{name}n"
-    return Refused(306, f"None of your Metals is next to {name}; a Metal moves one space north, east, south or west.")
+    apart = "None of your Metals is next to {space}; a Metal moves one space north, east, south or west."
+    return Refused(306, worded(apart, space=name))

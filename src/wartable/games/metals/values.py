@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from wartable.core.phrases import worded
 from wartable.core.values import Table as CoreTable
 from wartable.core.values import Text, Value, singular
 
@@ -49,7 +50,9 @@ class Table(CoreTable):
     def whose(self, name: str) -> str:
         """Why the player has no Metal on a space."""
         foes = [square(self.box, metal.space) for metal in self.view.sides[1 - self.seat].metals if metal.space >= 0]
-        return f"The Metal on {name} is not yours" if name in foes else f"None of your Metals is on {name}"
+        if name in foes:
+            return worded("The Metal on {space} is not yours", space=name)
+        return worded("None of your Metals is on {space}", space=name)
 
 
 class Corner(Value):

@@ -1,7 +1,7 @@
 """The log of Metals; what can be decided is put into words on its page."""
 
 from wartable.core.contract import Words
-from wartable.core.phrases import Namer, Phrase, say
+from wartable.core.phrases import Namer, Phrase, say, worded
 from wartable.core.rules import NOBODY, Note, NoteKind
 
 from .box import Box
@@ -12,8 +12,9 @@ from .values import FACTIONS, square
 
 
 def goal(view: State, box: Box, seat: int) -> str:
-    stand = ", ".join(f"{{{owner}}} {view.sides[owner].points}" for owner in range(2))
-    return f"First to {box.goal} points: {stand}."
+    first, second = (view.sides[owner].points for owner in range(2))
+    stand = "First to {goal} points: {blue} {first}, {orange} {second}."
+    return worded(stand, goal=box.goal, blue="{0}", first=first, orange="{1}", second=second)
 
 
 def sentence(note: Note, box: Box, viewer: int) -> str:
@@ -29,12 +30,14 @@ def faction_name(box: Box, faction: int) -> str:
 
 
 def last_turn(note: Note, box: Box) -> str:
-    result = "the win is shared" if note["winner"] == NOBODY else f"{{{note['winner']}}} wins"
-    return f"Turn {note['turns']} was the last: {result}, {note['points']} to {note['others']}."
+    result = "the win is shared" if note["winner"] == NOBODY else worded("{seat} wins", seat=f"{{{note['winner']}}}")
+    last = "Turn {turns} was the last: {result}, {points} to {others}."
+    return worded(last, turns=note["turns"], result=result, points=note["points"], others=note["others"])
 
 
 def stuck(note: Note, box: Box) -> str:
-    return f"{{{note.seat}}} can neither deploy nor move; {{{1 - note.seat}}} wins."
+    stuck, winner = f"{{{note.seat}}}", f"{{{1 - note.seat}}}"
+    return worded("{seat} can neither deploy nor move; {winner} wins.", seat=stuck, winner=winner)
 
 
 NAMES: dict[str, Namer] = {

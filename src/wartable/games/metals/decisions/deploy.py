@@ -1,5 +1,6 @@
 """MT-3.2 to MT-3.5: a Metal comes from the pool to a free corner, facing any way."""
 
+from wartable.core.phrases import worded
 from wartable.core.rules import Action, Ints, Meaning, Refused, Text, change, code, put, rule
 
 from ..box import Box
@@ -75,12 +76,13 @@ def read(text: Text) -> Meaning:
     if len(named) > 1:
         return Refused(301, "A turn has exactly one action, and a Metal moves one space.")
     if not named:
-        how = "Say on which corner, and which way it faces, as in +a1n"
-        return Refused(302, f"{how}; the corners are {at.corners}.")
+        how = "Say on which corner, and which way it faces, as in +a1n; the corners are {corners}."
+        return Refused(302, worded(how, corners=at.corners))
     corners = [int(corner) for corner in at.box.corners]
     space = space_named(at.box, named[0])
     if space not in corners:
-        return Refused(302, f"Metals are deployed on a corner; the corners are {at.corners}.")
+        where = "Metals are deployed on a corner; the corners are {corners}."
+        return Refused(302, worded(where, corners=at.corners))
     if facing is None:
         return Refused(302, "Say which way the Metal faces: n, e, s or w after the space.")
     return code(Deploy(corners.index(space), facing))

@@ -1,5 +1,6 @@
 """MT-3.6 to MT-3.8: a Metal moves one space, then faces any way."""
 
+from wartable.core.phrases import worded
 from wartable.core.rules import NOBODY, Action, Ints, Meaning, Refused, Text, code, note, put, rule
 
 from ..box import Box
@@ -51,8 +52,9 @@ class Move(Action):
     @property
     def moves(self) -> str:
         if self.end == NOWHERE:
-            return f"Move off the map to the {self.step.said()}"
-        return f"Move {self.metal.typed()} to {self.target}, facing {self.facing.said()}"
+            return worded("Move off the map to the {step}", step=self.step.said())
+        move = "Move {metal} to {target}, facing {facing}"
+        return worded(move, metal=self.metal.typed(), target=self.target, facing=self.facing.said())
 
 
 @rule
@@ -114,8 +116,9 @@ def read(text: Text) -> Meaning:
         if is_entry and not text.has(*"nesw"):
             return deploy.read(text)
         is_free_corner = is_entry and "not yours" not in at.whose(named[0])
-        how = f"to deploy there, write +{named[0]} and which way it faces"
-        return Refused(306, f"{at.whose(named[0])}; {how if is_free_corner else 'only your own Metals move'}.")
+        how = worded("to deploy there, write +{corner} and which way it faces", corner=named[0])
+        hint = how if is_free_corner else "only your own Metals move"
+        return Refused(306, worded("{why}; {hint}.", why=at.whose(named[0]), hint=hint))
     slot, facing = mine[named[0]], Direction.last_in(text)
     if len(named) == 2:
         return step_to(at, slot, named[1], facing)
@@ -131,6 +134,8 @@ def step_to(at: Table, slot: int, name: str, facing: int | None) -> Meaning:
         return Refused(308, "A Metal turns only after it has moved.")
     steps = [step for step in range(4) if target != NOWHERE and at.box.neighbour[start, step] == target]
     if not steps:
-        place = "That is off the map" if target == NOWHERE else f"{name} is not next to {square(at.box, start)}"
-        return Refused(306, f"{place}; a Metal moves one space north, east, south or west.")
+        here = square(at.box, start)
+        apart = worded("{space} is not next to {start}", space=name, start=here)
+        place = "That is off the map" if target == NOWHERE else apart
+        return Refused(306, worded("{place}; a Metal moves one space north, east, south or west.", place=place))
     return code(Move(slot, steps[0], at.own[slot].facing if facing is None else facing))

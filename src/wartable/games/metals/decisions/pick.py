@@ -1,5 +1,6 @@
 """MT-2.2: before the first turn each player picks a faction; both may pick the same."""
 
+from wartable.core.phrases import worded
 from wartable.core.rules import Action, Ints, Meaning, Refused, Text, code, note, pop, put, rule
 
 from ..box import Box
@@ -42,4 +43,5 @@ def read(text: Text) -> Meaning:
     named = PickedFaction.named_in(text)
     if len(named) == 1:
         return code(Pick(named[0]))
-    return Refused(202, f"Factions are picked first: {', '.join(FACTIONS[1:])}.") if text.at.asked == asked else None
+    factions = worded("Factions are picked first: {factions}.", factions=", ".join(FACTIONS[1:]))
+    return Refused(202, factions) if text.at.asked == asked else None

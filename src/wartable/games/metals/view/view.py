@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from wartable.core.contract import View
-from wartable.core.phrases import count
+from wartable.core.phrases import worded
 from wartable.core.rules import AnyFrame, Note, kind, plain, top
 from wartable.drawing.layout import Area, Squares, button, legend
 from wartable.drawing.scene import Id, Scene, Thing
@@ -29,6 +29,8 @@ RIM = 28
 """How wide the frame around the plates is."""
 TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
 ARROWS = "^>v<"
+WHOLE = "Metal on {space}, facing {facing}"
+DAMAGED = "Metal on {space}, facing {facing}, damaged"
 
 
 @cache
@@ -39,7 +41,7 @@ def faction_row(number: int) -> Row:
 
 def earns(number: int) -> str:
     """When a faction's attack earns a point."""
-    return f"+1 point if {faction_row(number).text('condition')}."
+    return worded("+1 point if {condition}.", condition=faction_row(number).text("condition"))
 
 
 def turn_of(seat: int, facing: int) -> float:
@@ -78,9 +80,11 @@ def scene(view: State, box: Box, seat: int) -> Scene:
 
 def space_thing(box: Box, grid: Squares, space: int) -> Thing:
     ground, name, size = terrain(box, space), square(box, space), grid.cell - 4
-    what = {"plain": "a corner" if box.corner[space] else "open ground", "point": count(box.printed[space], "point")}
+    points = worded("{points:point}", points=int(box.printed[space]))
+    what = {"plain": "a corner" if box.corner[space] else "open ground", "point": points}
+    label = worded("{space}, {ground}", space=name, ground=what.get(ground, ground))
     return grid.area(space, size).thing(
-        Id("space", name), "space", label=f"{name}, {what.get(ground, ground)}",
+        Id("space", name), "space", label=label,
         art=ground_on(TERRAIN[ground], box.printed[space], round(size, 1)),
     )  # fmt: skip
 
@@ -104,29 +108,32 @@ def beam_things(view: State, box: Box, grid: Squares, seat: int) -> Iterator[Thi
 def metal_things(view: State, box: Box, grid: Squares, seat: int) -> Iterator[Thing]:
     size = round(grid.cell * 0.74, 1)
     for space, (owner, slot, metal) in standing(view).items():
-        what = f"Metal on {square(box, space)}, facing {Facing(metal.facing).name.lower()}"
+        what = DAMAGED if metal.damaged else WHOLE
         yield grid.area(space, size).thing(
             Id("metal", owner, slot), "token", seat=owner, layer=2, stock=f"metals-{owner}",
             art=machine(owner, size, turn_of(seat, metal.facing), bool(metal.damaged)),
-            label=what + (", damaged" if metal.damaged else ""),
+            label=worded(what, space=square(box, space), facing=Facing(metal.facing).name.lower()),
         )  # fmt: skip
 
 
 def side_things(view: State, box: Box, owner: int, panel: Area) -> Iterator[Thing]:
     """A player's panel: score, docks, faction."""
     side = view.sides[owner]
-    won = f"{side.points} of {box.goal} points"
+    won = worded("{points} of {goal} points", points=side.points, goal=box.goal)
     docks = side.pool + sum(metal.space != NOWHERE for metal in side.metals)
     name, score, track, words, *rest = panel.inset(12, 8).rows(52, 44, 36, 22, 0, *(78,) * bool(side.faction), gap=4)
     points, goal = score.columns(148, 0, gap=12)
     yield name.text(f"name-{owner}", f"{{{owner}}}", 24, seat=owner, states=("strong",))
     yield points.text(f"score-{owner}", str(side.points), 52, states=("strong",), shape="right")
-    yield goal.moved(0, 12).text(f"goal-{owner}", f"of {box.goal}", 20, tint="soft", shape="left", label=won)
+    yield goal.moved(0, 12).text(
+        f"goal-{owner}", worded("of {goal}", goal=box.goal), 20, tint="soft", shape="left", label=won
+    )
     yield track.inset(4, 5).thing(
         f"track-{owner}", "art", seat=owner, label=won, aside=True,
         art=lamps(owner, min(side.points, box.goal), box.goal, 272, 16),
     )  # fmt: skip
-    ready = f"Docks: {side.pool} of {docks} ready" if side.pool else "Docks: all are on the map"
+    some = worded("Docks: {pool} of {docks} ready", pool=side.pool, docks=docks)
+    ready = some if side.pool else "Docks: all are on the map"
     yield words.text(f"pool-text-{owner}", ready, 16, tint="soft")
     for number, bay in enumerate(rest[0].squares(docks, 96.0)):
         # Two things of one look: the bay, and who stands in it.
@@ -144,12 +151,13 @@ def side_things(view: State, box: Box, owner: int, panel: Area) -> Iterator[Thin
 
 def faction_thing(area: Area, id: str, number: int) -> Thing:
     name, words = FACTIONS[number], earns(number)
-    return button(area, id, name, words, icon=faction_row(number).text("icon"), label=f"{name}: {words}")
+    label = worded("{name}: {words}", name=name, words=words)
+    return button(area, id, name, words, icon=faction_row(number).text("icon"), label=label)
 
 
 def turn_text(view: State, box: Box) -> str:
     """The current turn, or the last one."""
-    return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
+    return worded("Turn {turn} of {turns}", turn=min(view.turns + 1, box.turn_limit), turns=box.turn_limit)
 
 
 def turn_things(view: State, box: Box, seat: int, panel: Area) -> Iterator[Thing]:
@@ -171,8 +179,8 @@ def turn_things(view: State, box: Box, seat: int, panel: Area) -> Iterator[Thing
         yield letter.text(f"way-{name.lower()}", name[0], 18, tint="soft", states=("strong",), aside=True)
         if may_turn:
             yield compass.sized(56, 56).moved(across * 56, down * 56).thing(
-                f"facing-{name.lower()}", "space", shape="circle", art=heading(way), label=f"face {name.lower()}",
-                layer=1,
+                f"facing-{name.lower()}", "space", shape="circle", art=heading(way), layer=1,
+                label=worded("face {facing}", facing=name.lower()),
             )  # fmt: skip
     yield from legend(key.stack(len(KEY), gap=6), "key", key_entries())
 
