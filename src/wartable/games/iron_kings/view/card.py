@@ -215,10 +215,8 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
         yield BUTTONS.columns(8, 292, 0)[1].text("about", about, tint="soft")
     if seat == due and due != NATURE:
         buttons = buttons_for(view, box, seat, asked)
-        places = BUTTON_AREAS.get(asked) or [
-            area.sized(200, 28).moved(0, -2) for area in BUTTONS.row(len(buttons), 206)
-        ]
-        for (id, words), area in zip(buttons.items(), places, strict=False):
+        row = (area.sized(200, 28).moved(0, -2) for area in BUTTONS.row(len(buttons), 206))
+        for (id, words), area in zip(buttons.items(), BUTTON_AREAS.get(asked) or row, strict=False):
             yield button(area, id, words, layer=6)
 
 
