@@ -342,6 +342,14 @@ def test_what_is_no_webhook_is_refused(server: Running, url: str) -> None:
         assert answer.status_code in (400, 422)
 
 
+@pytest.mark.parametrize("port", [22, 25, 110, 1023])
+def test_no_webhook_speaks_to_a_server_of_mail_or_shells(port: int, database: str) -> None:
+    with running(database, local_webhooks=False) as server, Player(server) as anna:
+        anna.register("Anna")
+        refused = anna.post("/api/me", {"webhook": f"https://93.184.215.14:{port}/"}, 400, "PATCH")
+        assert "443, 80, or from 1024 on" in refused["error"]
+
+
 # Requests that broke it
 
 
