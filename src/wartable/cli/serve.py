@@ -64,8 +64,8 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--closed", action="store_true", help="no registration; guests can still play")
     add("--admin", action="append", default=[], metavar="NAME", help="an admin's name (repeatable)")
-    add("--smtp", default="", metavar="URL", help="smtp://host:25")
-    add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails")
+    add("--smtp", default="", metavar="URL", help="the mail server, such as smtp://host:25")
+    add("--mail-from", default="", metavar="ADDRESS", help="the sender address of mails")
     add("--local-webhooks", action="store_true", help="webhooks may point into the local network")
     add("--oidc-issuer", default="", metavar="URL", help="let people sign in with this OpenID Connect provider")
     add("--oidc-client", default="", metavar="ID", help="the client ID there")
