@@ -9,7 +9,7 @@ from .common import pairs
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="such as metals")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
     parser.add_argument("--players", type=int, metavar="N", help="number of players (default: the fewest)")
     parser.add_argument(

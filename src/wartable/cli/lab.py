@@ -124,7 +124,7 @@ def _add_looking_back(parts: Any) -> None:
     part.set_defaults(part=compare_part)
 
     part = _part(parts, "cells", "list the numbers of a game that can be changed")
-    part.add_argument("game", help="such as metals")
+    part.add_argument("game", help="a game (`wartable games` lists them)")
     part.add_argument("--grep", default="", metavar="TEXT", help="only cells with this text in their names")
     add_json_argument(part)
     part.set_defaults(part=cells_part)
@@ -137,7 +137,7 @@ def add_run_arguments(
     who: str = "one bot for all seats, or one for each",
 ) -> None:
     """Arguments of every subcommand that plays games."""
-    parser.add_argument("game", help="such as metals")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
     parser.add_argument("--bots", default=bots, metavar="A,B", help=f"{who} (default: {bots})")
     parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")

@@ -10,7 +10,7 @@ from .common import add_json_argument, add_table_arguments, chosen_variant, prin
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="such as metals")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument(
         "--players", type=int, default=0, metavar="N", help="print for N players (default: as many as the game takes)"
     )

@@ -8,7 +8,7 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="such as metals")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--seed", help="open a seal: make the variant of this seed again (default: a new, secret seed)")
     parser.add_argument("--hash", metavar="HASH", help="with --seed: check it against this published hash")
     parser.add_argument(

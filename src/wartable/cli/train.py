@@ -35,7 +35,7 @@ UNSHOWN = ("iteration", "policy", "change", "matches")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="such as metals")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument(
         "--minutes", type=float, help="minutes of training in all, over every run of the command (default: 10)"
     )
