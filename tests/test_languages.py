@@ -67,6 +67,13 @@ def test_english_is_the_text_of_the_source_itself():
     assert METALS.catalogue("../de") is ENGLISH
 
 
+def test_a_noun_after_a_number_can_have_fields_of_its_own():
+    text = worded("{seat} has {held:{pile} card}.", seat="{0}", held=2, pile="citizen")
+    assert text == "{0} has 2 citizen cards."
+    german = Catalogue("de", {text.template: "{seat}: {held:{pile}-Karte|{pile}-Karten}."}, lambda n: int(n != 1))
+    assert german.say(text) == "{0}: 2 citizen-Karten."
+
+
 def test_a_text_keeps_its_template_when_it_is_copied_to_another_process():
     catalogue = Catalogue("de", {"{who} wins": "{who} gewinnt"}, lambda number: int(number != 1))
     assert catalogue.say(pickle.loads(pickle.dumps(worded("{who} wins", who="{1}")))) == "{1} gewinnt"

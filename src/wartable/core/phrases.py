@@ -5,14 +5,16 @@
 
 `{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of a loss) and `{total}` are numbers; every other name is
 a field of the note, put into words by NAMES or shown as a number. A number can have a noun: `{amount:point}` is "1
-point" or "2 points", `{amount:army|armies}` gives both forms. A text that is not a constant is `worded`, so that it can
-be said in another language (`wartable/languages`).
+point" or "2 points", `{amount:army|armies}` gives both forms, and a noun can have fields of its own:
+`{total:{pile} card}`. A text that is not a constant is `worded`, so that it can be said in another language
+(`wartable/languages`).
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wartable.languages import Number, Worded, count, fields, fill, worded
+from wartable.languages import Number, Worded, count, fill, worded
+from wartable.languages import names as names_in
 
 from .frames import AnyBox
 from .notes import Note
@@ -61,7 +63,7 @@ def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note,
     phrase = sentences[note.kind]
     if callable(phrase):
         return phrase(note, box)
-    parts = {name: _part(name, names, note, box) for _, name, _ in fields(phrase) if name is not None}
+    parts = {name: _part(name, names, note, box) for name in names_in(phrase)}
     return Worded.of(fill(phrase, parts, format), phrase, parts)
 
 

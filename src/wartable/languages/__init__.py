@@ -70,10 +70,19 @@ def fields(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((before, name, noun or "") for before, name, noun, _ in Formatter().parse(template))
 
 
+@lru_cache(maxsize=5_000)
+def names(template: str) -> tuple[str, ...]:
+    """The names of a template's fields, with those in their nouns."""
+    return tuple(found for _, name, noun in fields(template) if name is not None for found in (name, *names(noun)))
+
+
 def fill(template: str, parts: Mapping[str, Any], say: Callable[[Any, str], str]) -> str:
-    """A template with each field replaced by what `say` makes of its part and its noun."""
+    """A template with each field replaced by what `say` makes of its part and its noun, itself a template."""
     return "".join(
-        [before + ("" if name is None else say(parts[name], noun)) for before, name, noun in fields(template)]
+        [
+            before + ("" if name is None else say(parts[name], fill(noun, parts, say) if "{" in noun else noun))
+            for before, name, noun in fields(template)
+        ]
     )
 
 
