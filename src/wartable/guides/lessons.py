@@ -25,8 +25,8 @@ to do::
 
     [[step]]
     say = "Score a point this turn, as you like."
-    goal = ["Blue gains", ["on b2", "on c1"]]    # every move is right for which the log has these texts (of a list, one),
-    never = ["is damaged"]                       # and has none of these
+    goal = ["Blue gains", ["on b2", "on c1"]]    # every move is right for which the log has these texts
+    never = ["is damaged"]                       # (of a list: one of them), and none of these
     do = "b1-b2n"                                # one such move, shown on request
     otherwise = "No diamond there."              # the reply to other moves
 
