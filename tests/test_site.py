@@ -169,3 +169,44 @@ def test_the_site_is_searched_from_a_folder_without_a_network(site: Path):
             except PlaywrightError:
                 pytest.fail(f"{words}: {place} is not among {page.evaluate(FIRST)}")
         browser.close()
+
+
+MEMBERS = """
+match: Match.is_over Match.players Match.seats Match.log Match.notation Match.move Match.winner Move.label
+match: Step.action Outcome.scores Outcome.winner Entry.move Note.rule
+core: Game.title Game.bound Ending.rule Option.least Frame.kind
+scenes: Thing.tint Panel.phone World.title_face
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_the_reference_has_the_members_of_its_classes_and_no_nested_quotes(site: Path):
+    for line in MEMBERS.strip().splitlines():
+        page, _, names = line.partition(": ")
+        ids = Links(site / "reference" / f"{page}.html").ids
+        for name in names.split():
+            assert any(one.endswith(f".{name}") for one in ids), f"{page}: {name}"
+    quoted = [page.name for page in (site / "reference").glob("*.html") if "<blockquote" in page.read_text("utf-8")]
+    assert quoted == []
+
+
+BROKEN = """() => [...document.querySelectorAll("td code")]
+    .filter((code) => !/\\s/.test(code.textContent) && code.getClientRects().length > 1)
+    .map((code) => code.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("width", [390, 1366])
+def test_no_name_in_a_table_is_broken_in_two(site: Path, width: int):
+    with sync_playwright() as started:
+        path = find_chromium(started)
+        if path is None:
+            pytest.skip("NO BROWSER: there is no Chromium here, so this was not tested")
+        browser = started.chromium.launch(executable_path=path, args=FLAGS)
+        page = browser.new_context(offline=True, viewport={"width": width, "height": 900}).new_page()
+        for file in sorted([*site.glob("*.html"), *(site / "reference").glob("*.html")]):
+            page.goto(file.as_uri())
+            assert page.evaluate(BROKEN) == [], file.name
+        browser.close()
