@@ -33,6 +33,12 @@ def test_the_changelog_lists_the_rules_of_the_next_release():
     assert f"\n## Unreleased\n\nRules: {now}.\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_a_version_in_the_changelog_is_about_a_page():
+    """Each line is one sentence for a user; how it was made, and what was measured, is told elsewhere."""
+    for version in (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]:
+        assert len(version.split()) <= 1200, version.partition("\n")[0]
+
+
 @pytest.mark.parametrize("page", ["bots", "lab", "learning", "server", "training"])
 def test_a_page_for_readers_is_short(page):
     """What was measured and tried has its own pages in docs/research."""

@@ -87,7 +87,7 @@ def test_a_gauntlet_is_the_first_against_each_of_the_others():
     ("bots", "more", "reason"),
     [
         (("greedy",), {}, "at least two bots"),
-        (("greedy", "greedy"), {}, "each of them once"),
+        (("greedy", "greedy"), {}, "each of them only once"),
         (("greedy", "random"), {"games": 0}, "at least one game"),
         (("greedy", "random"), {"players": 3, "tables": Tables.MIXED}, "needs 3 different bots"),
     ],

@@ -9,7 +9,7 @@ from .common import add_json_argument
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="a saved match")
     add_json_argument(parser)
 
 
