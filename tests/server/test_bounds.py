@@ -86,7 +86,7 @@ def test_tables_that_nobody_looks_at_take_a_bounded_part_of_memory(
         with anna.sit(tables[0]):
             clock = At(monkeypatch)
             for place, table in enumerate(tables):
-                lives[table].used = clock.now + place / 1000
+                lives[table].used = clock.now - 0.1 + place / 1000
             weight = lives[tables[1]].table.weight
             assert weight > 0
             monkeypatch.setattr(housekeeping, "MOST_IDLE_BYTES", 3 * weight)
