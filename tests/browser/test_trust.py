@@ -51,6 +51,7 @@ def test_a_click_that_skips_only_skips(each_game: Game, visitors: Any, site: Run
         at = shown_a_turn(page, Hand(page, as_greedy(site, each_game, table)))
         before = page.evaluate(DONE)
         page.mouse.click(*at)
+        page.evaluate("standstill = () => false")
         page.wait_for_selector(".stage:not(.playing) .thing.lit")
         assert page.evaluate(DONE) == before, "nothing is done on a table that nobody has seen"
 
@@ -69,6 +70,7 @@ def test_a_key_that_skips_only_skips(visitors: Any, site: Running, key: str) -> 
           thing.focus();
         }""")
         page.keyboard.press(key)
+        page.evaluate("standstill = () => false")
         page.wait_for_selector(".stage:not(.playing) .thing.lit")
         assert page.evaluate(DONE) == before
 
