@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import polib
+if TYPE_CHECKING:
+    import polib
 
 FOLDER = Path(__file__).parent
 """The catalogues of everything but the games: core, guides, server and client."""
@@ -139,6 +140,8 @@ ENGLISH = English()
 
 def read_catalogue(path: Path) -> "polib.POFile":
     """The entries of a file, as polib reads them."""
+    import polib
+
     return polib.pofile(str(path), encoding="utf-8")
 
 

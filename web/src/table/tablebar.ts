@@ -34,6 +34,8 @@ export class TableBar {
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
   private readonly reach: HTMLButtonElement;
+  /** The same in the menu, for a phone. */
+  private readonly threats: HTMLButtonElement;
   private readonly talk: HTMLElement;
   /** What only a player does, and only while the match goes on. */
   private leaving: HTMLElement[] = [];
@@ -72,18 +74,19 @@ export class TableBar {
       { class: "wide-only talk-button", title: "Chat and reactions (T)", onclick: () => does.toggle("talk") },
       "Talk",
     );
-    this.reach = h(
-      "button",
-      {
-        onclick: does.reach,
-        title: "Mark what the others could reach in their next turn (X)",
-        class: "reach",
-        hidden: true,
-        "aria-label": "Threats",
-      },
-      h("span", { class: "word" }, "Threats"),
-      h("span", { class: "sign", "aria-hidden": "true" }, "◎"),
-    );
+    const threats = (kind: string, words: string) =>
+      h(
+        "button",
+        {
+          onclick: does.reach,
+          title: "Mark what the others could reach in their next turn (X)",
+          class: kind,
+          hidden: true,
+        },
+        words,
+      );
+    this.reach = threats("reach wide-only", "Threats");
+    this.threats = threats("narrow-only", "Show threats");
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, title: string) =>
       h("button", { class: "wide-only", title, onclick: () => does.toggle(tab) }, name);
@@ -134,6 +137,7 @@ export class TableBar {
         h("button", { onclick: this.does.copyLink }, "Copy the link"),
         this.save,
         this.does.coach,
+        this.threats,
         h("button", { onclick: this.does.keys }, "Keys"),
         ...this.leaving,
         me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
@@ -166,8 +170,10 @@ export class TableBar {
     this.hint.hidden = !playing || isContest(table!);
     this.hint.disabled = !myTurn;
     this.does.coach.hidden = this.hint.hidden;
-    this.reach.hidden = !table!.reaches || position!.status !== "playing";
-    this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
+    for (const button of [this.reach, this.threats]) {
+      button.hidden = !table!.reaches || position!.status !== "playing";
+      button.setAttribute("aria-pressed", String(this.does.isReachShown()));
+    }
   }
 
   /** What is asked of me and how it stands; while something is shown, who does it and how to go on. */
@@ -178,22 +184,33 @@ export class TableBar {
       ? this.state.skipText()
       : isChosen
         ? this.chosenText()
-        : [position!.goal, table!.variant].filter(Boolean).join(" · ");
+        : [this.state.narrow ? standingsFirst(position!.goal ?? "") : position!.goal, table!.variant]
+            .filter(Boolean)
+            .join(" · ");
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
       h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
-      below ? h("div", { class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal" }, below) : null,
+      below
+        ? h(
+            "div",
+            {
+              class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal",
+              onclick: () => this.element.classList.toggle("unfolded"),
+            },
+            below,
+          )
+        : null,
     );
     this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
   }
 
-  /** On a phone the words take as much room while something is shown or chosen as before it: the board below stays where it is, also below a piece that is dragged. */
+  /** On a phone the bar is as high while something is shown or chosen as before it: the board below stays where it is, also below a piece that is dragged. */
   private keepHeight(isKept: boolean): void {
-    if (!this.state.narrow || !isKept) this.prompt.style.minHeight = "";
-    else if (!this.prompt.style.minHeight)
-      this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
+    const { style } = this.element;
+    if (!this.state.narrow || !isKept) style.minHeight = "";
+    else if (!style.minHeight) style.minHeight = `${this.element.getBoundingClientRect().height}px`;
   }
 
   /** What has been touched, and how to go on. */
@@ -202,4 +219,10 @@ export class TableBar {
     const way = this.chooser.next.length ? "what is lit" : "the sheet";
     return `Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`;
   }
+}
+
+/** How it stands, and then what it is about: a phone has one line for both, and cuts off its end. */
+function standingsFirst(goal: string): string {
+  const [, about, standings] = /^(.*?)(?:: |\. )((?:\p{L}+: )?[^:]*\d[^:]*)$/u.exec(goal) ?? [];
+  return standings ? `${standings[0]!.toUpperCase()}${standings.slice(1).replace(/\.$/, "")} · ${about}` : goal;
 }
