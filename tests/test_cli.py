@@ -54,7 +54,7 @@ def test_rules_can_be_looked_up(capsys):
 def test_verify_says_what_it_checked(capsys, tmp_path):
     code, out, _ = ask(capsys, "verify", str(GOLDEN / "goal.jsonl"))
     assert code == 0
-    assert "MT-7.1" in out
+    assert "every roll comes from the seed (1)" in out and "MT-7.1" in out
     facts = json.loads(ask(capsys, "verify", str(GOLDEN / "goal.jsonl"), "--json")[1])
     assert facts["sound"] is True
 
