@@ -29,7 +29,12 @@ export interface BarActions {
 
 export class TableBar {
   readonly element: HTMLElement;
-  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
+  private readonly prompt = h("div", {
+    class: "prompt",
+    id: "prompt",
+    // A phone shows two lines until they are touched.
+    onclick: () => this.element.classList.toggle("unfolded"),
+  });
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
@@ -164,7 +169,7 @@ export class TableBar {
     this.undo.hidden = !playing;
     for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
-    this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
+    this.undo.textContent = position!.undo || !position!.takeback || this.state.narrow ? "Undo" : "Take back";
     // A save has all secrets in it: there is none before the end.
     this.save.hidden = position!.status !== "over";
     this.hint.hidden = !playing || isContest(table!);
@@ -191,16 +196,7 @@ export class TableBar {
     fill(
       this.prompt,
       h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()),
-      below
-        ? h(
-            "div",
-            {
-              class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal",
-              onclick: () => this.element.classList.toggle("unfolded"),
-            },
-            below,
-          )
-        : null,
+      below ? h("div", { class: isShowing ? "goal skipping" : isChosen ? "goal chosen-now" : "goal" }, below) : null,
     );
     this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
