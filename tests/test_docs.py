@@ -165,7 +165,7 @@ def test_every_command_in_the_documents_can_be_typed(page, parser, monkeypatch):
     for line in commands_of(page):
         words = [PLACEHOLDERS.get(word, word) for word in shlex.split(re.sub(r"[\[\]]", "", line))[1:]]
         try:
-            make_parser().parse_args([word for word in words if word])
+            parser.parse_args([word for word in words if word])
         except SystemExit:
             pass  # something that is required is left out, or it is --help
         except AssertionError as error:
