@@ -419,7 +419,7 @@ class Driver:
         return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
-        stop = time.monotonic() + 60
+        stop = time.monotonic() + 180
         while not condition():
             assert time.monotonic() < stop, f"waited in vain{what and ' for ' + what}:\n{self.text()}"
             await self.pilot.pause()

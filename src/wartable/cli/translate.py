@@ -17,8 +17,8 @@ class BadTranslation(WartableError):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
-    parser.add_argument("language", help="the code of the language, as de or pt-BR")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
+    parser.add_argument("language", help="the code of the language, such as de or pt-BR")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a text is not translated yet")
 
 

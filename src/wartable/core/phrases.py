@@ -5,16 +5,14 @@
 
 `{seat}` is the seat's name; `{amount}`, `{loss}` (the amount of a loss) and `{total}` are numbers; every other name is
 a field of the note, put into words by NAMES or shown as a number. A number can have a noun: `{amount:point}` is "1
-point" or "2 points", `{amount:army|armies}` gives both forms, and a noun can have fields of its own:
-`{total:{pile} card}`. A text that is not a constant is `worded`, so that it can be said in another language
-(`wartable/languages`).
+point" or "2 points", `{amount:army|armies}` gives both forms. A text that is not a constant is `worded`, so that it can
+be said in another language (`wartable/languages`).
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wartable.languages import Number, Worded, count, fill, worded
-from wartable.languages import names as names_in
+from wartable.languages import Number, Worded, count, fill, names_in, worded
 
 from .frames import AnyBox
 from .notes import Note

@@ -70,7 +70,7 @@ class Coaches:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
         if table.row.is_contest:
-            raise ProtocolError("rated", f"{none} where players are compared")
+            raise ProtocolError("rated", f"{none} in rated matches and contests")
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:
