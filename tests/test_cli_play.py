@@ -82,6 +82,14 @@ def test_a_hint_gives_reasons_and_plays_nothing(call: Any):
     assert "Blue deploys" not in out
 
 
+def test_a_coach_says_what_is_wrong_with_a_move_before_it_is_played_and_then_what_is_better(call: Any):
+    script = "+a1n\ncoach a1-b1n\nlog\nquit\n"
+    code, out, _ = call("play", "metals", "--seats", "you,greedy", "--seed", "3", script=script)
+    assert code == 0
+    assert re.search(r"Move a1 to b1, facing north: \d+% to win\. .*Metal on e1 attacks b1\. .*Better: Move a1 to", out)
+    assert "Blue moves" not in out
+
+
 def test_where_everything_stands_is_said_in_words(call: Any):
     """For those who cannot see a board of letters."""
     script = "first-0\n+a1n\nwhere\nwhere dragon\nquit\n"

@@ -623,6 +623,21 @@ async def test_a_hint_gives_reasons():
         await d.until(lambda: "to win; otherwise" in d.text())
 
 
+async def test_a_coach_is_asked_about_a_move():
+    table = metals()
+    async with play_app(table).run_test(size=(100, 30)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("coach")
+        await d.press("enter")
+        await d.sees("Say which move: coach MOVE.")
+        await d.press("escape")
+        await d.type("coach +a1n")
+        await d.press("enter")
+        await d.until(lambda: "facing north:" in d.text() and "to win." in d.text())
+        assert len(table.match.steps) == 1, "it plays nothing"
+
+
 async def test_saving_asks_for_a_name_and_before_it_replaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     table = metals()
