@@ -13,7 +13,7 @@ A name in braces is an option of the table, or a number of its `numbers.csv`. `g
 a rule: `[["Reach {goal} points first.", { factions = "off" }]]`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Any
 
 from wartable.core.game import Game
 from wartable.errors import BadData
+from wartable.languages import Worded, worded
 from wartable.rulebook.data import Data
 from wartable.rulebook.options import Options
 
@@ -71,17 +72,29 @@ def load_aid(
     found = _read(path, path.stat().st_mtime_ns)
     try:
         goals = found["goal"] if isinstance(found["goal"], list) else [[found["goal"]]]
-        goal = " ".join(line[0].format_map(numbers) for line in goals if _holds(settled, line[1:]))
+        goal = _together([_filled(line[0], numbers) for line in goals if _holds(settled, line[1:])])
         parts = [
             Part(
                 part["title"],
-                tuple((line[0].format_map(numbers), line[1]) for line in part["lines"] if _holds(settled, line[2:])),
+                tuple((_filled(line[0], numbers), line[1]) for line in part["lines"] if _holds(settled, line[2:])),
             )
             for part in found["part"]
         ]
         return Aid(goal, tuple(part for part in parts if part.lines))
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise BadData(f"{path.name}: an aid has a goal, and parts with title and lines ({error})") from None
+
+
+def _filled(line: str, numbers: Numbers) -> str:
+    return Worded.of(line.format_map(numbers), line, numbers)
+
+
+def _together(lines: Sequence[str]) -> str:
+    """Lines as one text."""
+    text = lines[0] if lines else ""
+    for line in lines[1:]:
+        text = worded("{text} {line}", text=text, line=line)
+    return text
 
 
 @lru_cache(maxsize=64)

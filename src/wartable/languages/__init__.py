@@ -11,7 +11,7 @@ its language, in the order of the file's `Plural-Forms`.
 
 import gettext
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -58,6 +58,16 @@ class Worded(str):
 def worded(template: str, **parts: Any) -> Worded:
     """A template filled in."""
     return Worded.of(fill(template, parts, _in_english), template, parts)
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A text with `{0}`, `{1}` ... replaced by the players' names; it can still be said in another language."""
+    if isinstance(text, Worded):
+        parts = {field: named(part, names) if isinstance(part, str) else part for field, part in text.parts.items()}
+        return Worded.of(text.format(*names), text.template, parts)
+    if "{" not in text:
+        return text
+    return Worded.of(text.format(*names), text, {str(seat): name for seat, name in enumerate(names)})
 
 
 def _in_english(part: Any, noun: str) -> str:

@@ -53,6 +53,9 @@ class Watched(Protocol):
     def steps(self) -> "Sequence[Step]":
         """The steps so far."""
 
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The codes of the legal actions of a seat."""
+
     def observe(self, seat: int) -> Record:
         """The hidden record of a seat."""
 

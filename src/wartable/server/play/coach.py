@@ -8,11 +8,12 @@ from wartable.bots.advice import coach
 from wartable.bots.advice.coach import Advice, Intent
 from wartable.bots.advice.hint import Hint
 from wartable.core.match import Match
+from wartable.core.match.perspective import Perspective
 
 from ..live.explaining import or_none
-from ..live.live_table import LiveTable
+from ..live.live_table import Eye, LiveTable
 from ..live.protocol import ProtocolError, Weigh
-from ..live.serializers import with_names
+from ..live.serializers import said
 from .analysts import Analysts
 from .open_tables import OpenTables
 
@@ -27,8 +28,9 @@ class Coaches:
         key, match, position = await self._asked(live, seat, "there are no hints")
         return (await self._analysts.study(key, match, position, who))[1]
 
-    async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
+    async def advise(self, live: LiveTable, eye: Eye, who: str) -> dict[str, Any]:
         """What a seat is asked, what a good player would do and why, and what the others did."""
+        seat = eye.seat
         key, match, position = await self._asked(live, seat)
         look, hint = await self._analysts.study(key, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != key[-1]:
@@ -38,9 +40,9 @@ class Coaches:
         if advice.last is not None:
             about = match.bare(), seat, advice.last
             thinks = await self._analysts.once(("comment", *key), who, match.game, coach.comment_on, *about)
-        return _advice_json(match, advice, thinks)
+        return _advice_json(eye.on(match), advice, thinks)
 
-    async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
+    async def weigh(self, live: LiveTable, asked: Weigh, language: str, who: str) -> dict[str, Any]:
         """Whether an intended action is a blunder, and what would be better."""
         key, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
@@ -52,15 +54,16 @@ class Coaches:
         wanted = ("weigh", *key, *(action for _, action in intended))
         comparison = await self._analysts.once(wanted, who, match.game, coach.weigh_intent, *about)
         label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
+        seen = Eye(asked.seat, language).on(match)
         return {
             "blunder": coach.is_blunder(comparison),
             "chance": round(comparison.chance, 3),
-            "wrong": list(comparison.wrong),
+            "wrong": [said(seen, text) for text in comparison.wrong],
             "better": {
                 "action": comparison.best,
-                "label": with_names(label, match.players),
+                "label": said(seen, label),
                 "chance": round(comparison.chance_best, 3),
-                "why": list(comparison.why),
+                "why": [said(seen, text) for text in comparison.why],
             },
         }
 
@@ -88,14 +91,15 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     return lambda seen: asked.action if seen is position.view else None
 
 
-def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
+def _advice_json(seen: Perspective, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
     moves = [
         {
             "action": why.move.action,
-            "label": with_names(why.move.label, match.players),
+            "label": said(seen, why.move.label),
             "chance": round(why.chance, 3),
-            "says": list(why.says),
+            "says": [said(seen, text) for text in why.says],
         }
         for why in advice.moves
     ]
-    return {"asked": advice.asked, "moves": moves, "line": list(advice.line), "last": [*advice.told, *thinks]}
+    line, last = ([said(seen, text) for text in texts] for texts in (advice.line, (*advice.told, *thinks)))
+    return {"asked": said(seen, advice.asked), "moves": moves, "line": line, "last": last}

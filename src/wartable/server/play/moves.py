@@ -11,7 +11,7 @@ from wartable.core.match import Match
 from wartable.errors import WartableError
 
 from ..live import explaining
-from ..live.live_table import LiveTable
+from ..live.live_table import Eye, LiveTable
 from ..live.protocol import ProtocolError
 from ..storage.heartbeat import steady_time
 from ..storage.store import Append
@@ -171,19 +171,20 @@ class Moves:
             await self._store(live, table.add([(kind, seat, 0)], steady_time()))
 
     async def why(
-        self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
+        self, live: LiveTable, eye: Eye, touched: tuple[str, ...], below: tuple[str, ...], who: str
     ) -> tuple[str, str]:
         """The rule that forbids a touch, with the reason; without a rule, what is asked of the seat."""
-        match = (await self._tables.settled(live, seat)).playing.snapshot()
-        if seat not in match.due:
+        match = (await self._tables.settled(live, eye.seat)).playing.snapshot()
+        if eye.seat not in match.due:
             raise ProtocolError("not-due", "it is not your turn")
-        work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
+        work = partial(explaining.in_time, explaining.why_not, match, eye.on(match), touched, below)
         return await self._tables.turns.run(who, work)
 
-    async def ask(self, live: LiveTable, seat: int, question: str, who: str) -> list[str]:
+    async def ask(self, live: LiveTable, eye: Eye, question: str, who: str) -> list[str]:
         """The table's answer to a question in words: whether a move is legal, or why not; empty out of turn."""
-        match = (await self._tables.settled(live, seat)).playing.snapshot()
-        return await self._tables.turns.run(who, partial(explaining.in_time, explaining.answer, match, seat, question))
+        match = (await self._tables.settled(live, eye.seat)).playing.snapshot()
+        work = partial(explaining.in_time, explaining.answer, match, eye.on(match), question)
+        return await self._tables.turns.run(who, work)
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:

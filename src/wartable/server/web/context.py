@@ -1,5 +1,6 @@
 """What the routes share: the database, the accounts, the tables; and who is asking, with which rights."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -8,6 +9,10 @@ import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from wartable.core.game import Game
+from wartable.core.registry import languages
+from wartable.languages import FOLDER, Catalogue, catalogue
 
 from ..club.daily import Daily
 from ..club.waiting import WaitingList
@@ -30,6 +35,9 @@ from .proxies import address_of
 from .settings import Settings
 
 COOKIE = "wartable"
+LANGUAGE = "wartable-language"
+VARIES = {"vary": "Cookie, Accept-Language"}
+"""For answers that differ with the language of whoever asks."""
 INVITATION = "wartable-invitation"
 INVITED_SECONDS = 30 * 86400
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
@@ -139,6 +147,25 @@ def rename_cookie(request: Request, response: Response) -> None:
     if is_safe(request) and secret and cookie_name(request) not in request.cookies:
         response.delete_cookie(COOKIE)
         set_cookie(request, response, secret)
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language of whoever asks: the one that they chose, or else the first of their browser that there is."""
+    offered = languages()
+    chosen: str = connection.cookies.get(LANGUAGE, "")
+    if chosen in offered:
+        return chosen
+    for wanted in re.findall(r"[A-Za-z-]+(?=[\s;,]|$)(?!\s*=)", connection.headers.get("accept-language", "")):
+        found: str | None = next((one for one in (wanted, wanted.split("-")[0]) if one in offered), None)
+        if found:
+            return found
+    return "en"
+
+
+def catalogue_of(connection: HTTPConnection, game: Game | None = None) -> Catalogue:
+    """The catalogue in which whoever asks reads: a game's, or the one of everything else."""
+    language = language_of(connection)
+    return game.catalogue(language) if game else catalogue(FOLDER, language)
 
 
 def secret_of(connection: HTTPConnection) -> str | None:

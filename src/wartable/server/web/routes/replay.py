@@ -18,7 +18,18 @@ from ...people.accounts import User
 from ...play.analysis import every_step, judged_curve
 from ...play.bot_thoughts import think_again
 from ...tables.table import Table, TableError
-from ..context import Invite, MaybeUser, Shared, TableId, invitation_of, open_table, who
+from ..context import (
+    VARIES,
+    Invite,
+    MaybeUser,
+    Shared,
+    TableId,
+    catalogue_of,
+    invitation_of,
+    language_of,
+    open_table,
+    who,
+)
 
 router = APIRouter(prefix="/api", tags=["replays"])
 STEPS_A_PAGE = 100
@@ -130,18 +141,19 @@ async def steps(
     _check_seat(table, match, user, viewer)
     all_steps = _steps(table, match)
     page = list(enumerate(all_steps))[start : start + STEPS_A_PAGE]
-    work = partial(serializers.log_json, match, page, viewer, table.is_old)
+    seen = match.see(viewer, language_of(request))
+    work = partial(serializers.log_json, seen, page, table.is_old)
     log = await context.tables.turns.run(who(request, user), work)
     return {
         "table": match_id,
         "game": table.game.name,
-        "title": table.game.title,
+        "title": seen.catalogue.say(table.game.title),
         "names": list(table.names),
         "seat": viewer,
         "count": len(all_steps),
         "log": log,
         "log_next": start + STEPS_A_PAGE if start + STEPS_A_PAGE < len(all_steps) else None,
-        "result": table.result,
+        "result": table.result_in(seen.catalogue.say),
         "frozen": table.frozen,
         "commitment": table.commitment,
         **({"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}),
@@ -183,14 +195,15 @@ async def frame(
     match, table = _shown(live), live.table
     all_steps = _steps_up_to(table, match, number)
     _check_seat(table, match, user, seat)
-    state = all_steps[number - 1].after if number else match.at(0)
+    state, language = all_steps[number - 1].after if number else match.at(0), language_of(request)
 
     def build() -> bytes:
-        scene = serializers.scene_of(match, match.see(seat).of(state), seat, table.is_old)
+        seen = match.see(seat, language)
+        scene = serializers.scene_of(seen, seen.of(state), table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
-    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
 
 
 @router.get("/tables/{match_id}/films/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
@@ -210,11 +223,13 @@ async def film(
     _check_seat(table, match, user, seat)
     step = all_steps[number - 1]
 
+    seen = match.see(seat, language_of(request))
+
     def build() -> bytes:
-        return dump(broadcast.replayed(match, [(number - 1, step)], seat, match.players, table.is_old))
+        return dump(broadcast.replayed(seen, [(number - 1, step)], match.players, table.is_old))
 
     text = await context.tables.turns.run(who(request, user), build)
-    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
 
 
 @router.get("/tables/{match_id}/thoughts/{number}", responses={404: {}, 409: {}, 429: {}})
@@ -296,5 +311,7 @@ async def course(
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table
     found = await context.tables.courses.ask(live, match, who(request, user))
-    facts = {"table": match_id, "game": table.game.name, "title": table.game.title, "result": table.result}
+    say = catalogue_of(request, table.game).say
+    about = {"title": say(table.game.title), "result": table.result_in(say)}
+    facts = {"table": match_id, "game": table.game.name, **about}
     return {**facts, **invitation_of(live, user), **found}

@@ -35,6 +35,7 @@ from ..context import (
     SomeUser,
     TableId,
     keep_invitation,
+    language_of,
     may_invite,
     open_table,
     who,
@@ -258,7 +259,7 @@ async def table_state(
     live = await open_table(request, match_id, user, invite)
     if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
         raise HTTPException(403, "that is not your seat")
-    connection = Connection(user, seat, shows, address_of(request))
+    connection = Connection(user, seat, shows, address_of(request), language=language_of(request))
     if shows == "record":
         # Nothing is drawn, so nothing happens between looking and writing: the table need not be held.
         await context.tables.settled(live, seat)
@@ -266,7 +267,7 @@ async def table_state(
     else:
         async with context.tables.hold(live):
             text = await broadcast.frame(live, connection, context.tables.turns)
-    broadcast.forget_unseen(live, seat)
+    broadcast.forget_unseen(live, connection.eye)
     return Response(text, media_type="application/json")
 
 
@@ -276,7 +277,7 @@ async def table_rules(
 ) -> dict[str, Any]:
     """The rules of a match as HTML; those of a variant have its numbers."""
     live = await open_table(request, match_id, user, invite)
-    work = partial(rules_json, live.table.game, live.table.variant)
+    work = partial(rules_json, live.table.game, live.table.variant, language_of(request))
     return await context.tables.turns.run(who(request, user), work)
 
 
