@@ -1,5 +1,7 @@
 // Who plays: names, whose turn it is, clocks.
+
 import { duration, fill, h, seatMark } from "../common/dom";
+import { t } from "../common/language";
 import type { TableState } from "./tablestate";
 
 export class Players {
@@ -26,16 +28,19 @@ export class Players {
                 : 0);
         return h(
           "span",
-          { class: `player${due ? " due" : ""}${here ? "" : " away"}`, title: seat.free ? "free" : here ? "" : "away" },
+          {
+            class: `player${due ? " due" : ""}${here ? "" : " away"}`,
+            title: seat.free ? t`free` : here ? "" : t`away`,
+          },
           seatMark(number),
-          h("span", { class: "name" }, seat.free ? "free" : seat.name),
-          position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, "on holiday") : null,
+          h("span", { class: "name" }, seat.free ? t`free` : seat.name),
+          position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, t`on holiday`) : null,
           left === null || position.status !== "playing"
             ? null
             : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)),
         );
       }),
-      position.watching ? h("span", { class: "soft watching" }, `${position.watching} watching`) : null,
+      position.watching ? h("span", { class: "soft watching" }, t`${position.watching} watching`) : null,
     );
   }
 }

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,14 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from wartable.core.registry import all_games
+from wartable.core.registry import all_games, languages
 from wartable.drawing.icons import SHEET
 from wartable.drawing.theme import PLAIN, World
 from wartable.guides.cover import world_of
+from wartable.languages import FOLDER
+from wartable.languages.client import words_of
 
+from .context import VARIES, language_of
 from .metrics import HERE
 from .proxies import is_within
 
@@ -209,8 +213,34 @@ def _index() -> Path:
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")
-async def page() -> Response:
+async def page(request: Request) -> Response:
     path = _index()
     if not path.exists():
         return HTMLResponse(_NOT_BUILT, 503)
-    return HTMLResponse(path.read_text("utf-8"), headers={"cache-control": "no-cache"})
+    text = _in_language(path.read_text("utf-8"), language_of(request))
+    return HTMLResponse(text, headers={"cache-control": "no-cache", **VARIES})
+
+
+def _in_language(page: str, language: str) -> str:
+    """The page with its language, those that there are, and where the client's words are."""
+    known, found = f'data-languages="{" ".join(languages())}"', _words(language)
+    if not found:
+        return page.replace('<html lang="en">', f'<html lang="{language}" {known}>', 1)
+    place = f"/words/{language}/{sha256(found).hexdigest()[:12]}.json"
+    early = f'<link rel="preload" as="fetch" crossorigin href="{place}">\n</head>'
+    opening = f'<html lang="{language}" {known} data-words="{place}">'
+    return page.replace('<html lang="en">', opening, 1).replace("</head>", early, 1)
+
+
+def _words(language: str) -> bytes:
+    path = FOLDER / f"{language}.po"
+    return words_of(path, path.stat().st_mtime_ns) if path.is_file() else b""
+
+
+@router.get("/words/{language}/{version}.json")
+async def words(language: str, version: str) -> Response:
+    """The client's words in a language; the page names the version, so that browsers keep it for good."""
+    found = _words(language) if language in languages() else b""
+    if not found:
+        return JSONResponse({"error": "Not Found"}, 404)
+    return Response(found, media_type="application/json", headers={"cache-control": "max-age=31536000, immutable"})

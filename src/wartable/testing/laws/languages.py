@@ -24,6 +24,7 @@ from wartable.languages import (
     has_words,
     read_catalogue,
 )
+from wartable.languages.client import client_texts
 
 from .moment import LawBroken
 
@@ -269,11 +270,35 @@ def _worded_in(folder: Path) -> set[str]:
     return found
 
 
+ROOMS = "core", "drawing", "guides", "text", "server", "bots/advice"
+"""The folders of the package, beside the games, whose texts people read."""
+
+
 @cache
 def _common_texts() -> frozenset[str]:
-    """The texts of everything but the games."""
-    package = FOLDER.parent
+    """The texts of everything but the games and the client."""
+    return frozenset().union(*(texts_in(FOLDER.parent / room) for room in ROOMS))
+
+
+def common_documents() -> frozenset[str]:
+    """Every text that the catalogue of everything but the games may translate."""
+    return _common_texts() | frozenset(client_texts())
+
+
+def common_needed() -> dict[str, set[str]]:
+    """The texts of everything but the games that people read, with the files of the client in which they are."""
+    found: dict[str, set[str]] = {text: set() for room in ROOMS for text in _refused_in(FOLDER.parent / room)}
+    found |= {text: set() for room in ROOMS for text in _worded_in(FOLDER.parent / room)}
+    found |= client_texts()
+    return {text: places for text, places in found.items() if has_words(text)}
+
+
+def _refused_in(folder: Path) -> set[str]:
+    """The constant sentences with which something is refused."""
     found: set[str] = set()
-    for room in ("core", "drawing", "guides", "text", "server"):
-        found |= texts_in(package / room)
-    return frozenset(found)
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                given = [one.value for one in node.exc.args if isinstance(one, ast.Constant)]
+                found |= {one for one in given if isinstance(one, str) and " " in one}
+    return found

@@ -63,7 +63,7 @@ def _game_json(game: Game, context: Context, language: str) -> dict[str, Any]:
         "seat_names": [*map(say, game.seat_names)],
         "blurb": say(game.blurb),
         "minutes": say(game.minutes),
-        "weight": say(game.weight),
+        "weight": game.weight,
         "options": [_option_json(words, say) for words in worded(game)],
         "variants": [_variant_json(one) for one in context.variants.of(game)],
         "bots": bot_names(game),
