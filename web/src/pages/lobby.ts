@@ -145,7 +145,7 @@ function variantField(game: Game): HTMLElement | null {
   select.addEventListener("change", () => {
     told.textContent = game.variants.find((one) => one.key === select.value)?.changes.join("; ") ?? "";
   });
-  return h("div", { class: "field whole" }, h("label", { for: t`variant` }, t`variant`), select, told);
+  return h("div", { class: "field whole" }, h("label", { for: "variant" }, t`variant`), select, told);
 }
 
 function variant(form: HTMLFormElement): string | null {
@@ -212,7 +212,7 @@ function openPlay(game: Game, games: Games): void {
       { class: "fields" },
       h("div", { class: "field whole" }, h("label", { for: "bot" }, t`opponent`), botSelect(game, games, "bot")),
       variantField(game),
-      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: t`players` }, t`players`), players) : null,
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, t`players`), players) : null,
       h("div", { class: "field" }, h("label", { for: "seat" }, t`your seat`), seat),
       nameField(),
     ),
@@ -273,10 +273,10 @@ function openTable(game: Game): void {
           h(
             "select",
             { id: `place-${number}`, name: `place-${number}` },
-            h("option", { value: t`me`, selected: number === 0 }, t`me`),
+            h("option", { value: "me", selected: number === 0 }, t`me`),
             h("option", { value: "open", selected: number > 0 }, t`somebody else (open)`),
             h("option", { value: "here" }, t`a friend at this device`),
-            ...botOptions(game, (bot) => h("option", { value: t`bot ${bot}` }, t`bot: ${botWords(bot)}`)),
+            ...botOptions(game, (bot) => h("option", { value: `bot ${bot}` }, t`bot: ${botWords(bot)}`)),
           ),
         ),
       ),
@@ -303,10 +303,10 @@ function openTable(game: Game): void {
     h(
       "div",
       { class: "fields" },
-      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: t`players` }, t`players`), players) : null,
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, t`players`), players) : null,
       places,
       variantField(game),
-      h("div", { class: "field" }, h("label", { for: t`clock` }, t`clock`), clock),
+      h("div", { class: "field" }, h("label", { for: "clock" }, t`clock`), clock),
       nameField(),
     ),
     h(

@@ -44,7 +44,7 @@ export class Room {
       ...position.seats.map((seat, number) =>
         h(
           "li",
-          { class: seat.free ? t`free` : "" },
+          { class: seat.free ? "free" : "" },
           seatMark(number),
           " ",
           this.place(seat.free, seat.name, number, only === null || only === number),
@@ -124,7 +124,7 @@ export class Room {
       ...position.seats.map((seat, number) =>
         h(
           "li",
-          { class: seat.free ? t`free` : "", "data-who": seat.free ? "" : seat.name },
+          { class: seat.free ? "free" : "", "data-who": seat.free ? "" : seat.name },
           h("span", {}, seatMark(number), " ", h("strong", {}, seat.free ? named(number) : seat.name)),
           seat.free
             ? h("img", {
