@@ -26,11 +26,12 @@ types: setup
 # What all processes share is made once before: Python's own code of sources and tests, and the compiled rules of each
 # game.
 # To prepare assertions for the case that one fails takes each worker ten seconds: that is done for those that failed.
+# Tracebacks are Python's own: pytest's parse sources, which fails where another thread does so (Python 3.11).
 unit: setup
 	$(RUN) compileall -q src tests
 	$(RUN) wartable compile
-	@echo '$(PYTEST) --assert=plain'
-	@$(PYTEST) --assert=plain || { $(RUN) pytest -q --last-failed --last-failed-no-failures=none; exit 1; }
+	@echo '$(PYTEST) --assert=plain --tb=native'
+	@$(PYTEST) --assert=plain --tb=native || { $(RUN) pytest -q --last-failed --last-failed-no-failures=none; exit 1; }
 
 PYTEST = $(RUN) pytest -q -n $(WORKERS) --dist worksteal -m "not slow"
 

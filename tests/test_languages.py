@@ -114,3 +114,12 @@ def test_the_catalogues_of_everything_else_translate_texts_that_exist():
 
 def test_documents_are_found():
     assert {"Forests and cities", "A Metal can only move to a free space.", "Focus fire"} <= documents(METALS)
+
+
+def test_a_noun_can_have_a_field_of_its_own():
+    held = worded("{held:{pile} card} in hand", held=2, pile="military")
+    assert held == "2 military cards in hand"
+    forms = "{held:{pile}karte|{pile}karten} auf der Hand"
+    german = Catalogue("de", {held.template: forms, "military": "Kriegs"}, lambda number: int(number != 1))
+    assert german.say(held) == "2 Kriegskarten auf der Hand"
+    assert german.say(worded(held.template, held=1, pile="military")) == "1 Kriegskarte auf der Hand"

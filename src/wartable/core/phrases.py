@@ -12,7 +12,7 @@ be said in another language (`wartable/languages`).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wartable.languages import Number, Worded, count, fields, fill, worded
+from wartable.languages import Number, Worded, count, fill, names_in, worded
 
 from .frames import AnyBox
 from .notes import Note
@@ -61,7 +61,7 @@ def say(sentences: Mapping[Any, Phrase], names: Mapping[str, Namer], note: Note,
     phrase = sentences[note.kind]
     if callable(phrase):
         return phrase(note, box)
-    parts = {name: _part(name, names, note, box) for _, name, _ in fields(phrase) if name is not None}
+    parts = {name: _part(name, names, note, box) for name in names_in(phrase)}
     return Worded.of(fill(phrase, parts, format), phrase, parts)
 
 

@@ -9,7 +9,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wartable.compiler.mode import plain
-from wartable.languages import Worded, fields, fill
+from wartable.languages import Worded, fill, names_in
 
 from .actions import Action
 from .frames import kind as frame_kind
@@ -153,7 +153,7 @@ def template(text: str, form: str, action: type[Action], table: type) -> Callabl
     put = _FORMS[form]
     if form != "said":
         return lambda it: "".join([before + put(find(it)) if find else before for before, find in parts])
-    looked_up = [(name, attrgetter(name)) for _, name, _ in fields(text) if name]
+    looked_up = [(name, attrgetter(name)) for name in names_in(text)]
 
     def said(it: Any) -> str:
         filled = {name: put(find(it)) for name, find in looked_up}

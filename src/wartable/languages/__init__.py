@@ -6,7 +6,7 @@ English text, and remembers its template and what was filled in. Whoever shows a
 catalogue to `say` it. No catalogue, no entry, or a text without a template that is no key: English.
 
 `{amount:point}` is "1 point" or "2 points", `{amount:army|armies}` gives both forms; a translation gives all forms of
-its language, in the order of the file's `Plural-Forms`.
+its language, in the order of the file's `Plural-Forms`. A noun can have fields of its own: `{held:{pile} card}`.
 """
 
 import gettext
@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import polib
+if TYPE_CHECKING:
+    import polib
 
 FOLDER = Path(__file__).parent
 """The catalogues of everything but the games: core, guides, server and client."""
@@ -80,11 +81,21 @@ def fields(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((before, name, noun or "") for before, name, noun, _ in Formatter().parse(template))
 
 
+@lru_cache(maxsize=5_000)
+def names_in(template: str) -> tuple[str, ...]:
+    """The names of a template's fields, and of the fields of their nouns."""
+    found = [(name, *names_in(noun)) for _, name, noun in fields(template) if name is not None]
+    return tuple(name for names in found for name in names)
+
+
 def fill(template: str, parts: Mapping[str, Any], say: Callable[[Any, str], str]) -> str:
     """A template with each field replaced by what `say` makes of its part and its noun."""
-    return "".join(
-        [before + ("" if name is None else say(parts[name], noun)) for before, name, noun in fields(template)]
-    )
+    filled = []
+    for before, name, noun in fields(template):
+        if "{" in noun:
+            noun = fill(noun, parts, say)
+        filled.append(before if name is None else before + say(parts[name], noun))
+    return "".join(filled)
 
 
 def has_words(template: str) -> bool:
@@ -139,6 +150,8 @@ ENGLISH = English()
 
 def read_catalogue(path: Path) -> "polib.POFile":
     """The entries of a file, as polib reads them."""
+    import polib
+
     return polib.pofile(str(path), encoding="utf-8")
 
 

@@ -22,6 +22,7 @@ from wartable.languages import (
     fields,
     forms_of,
     has_words,
+    names_in,
     read_catalogue,
 )
 from wartable.languages.client import client_texts
@@ -92,6 +93,7 @@ def _fields_of(template: str) -> dict[str, list[str]] | None:
         for _, name, noun in fields(template):
             if name is not None:
                 found.setdefault(name, []).append(noun)
+                found |= {inner: [""] for inner in names_in(noun) if inner not in found}
     except ValueError:
         return None
     return found
