@@ -10,7 +10,7 @@ import pytest
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.languages import ENGLISH, FOLDER, Catalogue, worded
-from wartable.testing.laws.languages import check_languages, documents, faults_in, texts_in
+from wartable.testing.laws.languages import check_languages, common_documents, documents, faults_in
 from wartable.testing.laws.moment import LawBroken
 
 METALS = find_game("metals")

@@ -1,7 +1,7 @@
 """`wartable translate GAME LANGUAGE`: write or update the file in which a game, or everything else, is translated."""
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from .command import Command
 if TYPE_CHECKING:
     import polib
 
+    from wartable.languages import Catalogue
 
 EVERYTHING_ELSE = "wartable"
 
@@ -59,7 +60,7 @@ class Asked:
 
     folder: Path
     texts: Mapping[str, Iterable[str]]
-    known: Set[str]
+    known: set[str]
     catalogue: "Callable[[str], Catalogue]"
     put_together: Sequence[str] = ()
 
@@ -115,4 +116,4 @@ def _new(language: str) -> "polib.POFile":
     return file
 
 
-COMMAND = Command("translate", "write or update the file in which a game, or everything else, is translated", arguments, run)
+COMMAND = Command("translate", "write or update the file of a translation", arguments, run)

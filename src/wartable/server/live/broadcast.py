@@ -94,7 +94,7 @@ def _common(live: LiveTable, eye: Eye) -> dict[str, Any]:
         "you": seat,
         "seats": [
             {
-                "name": place.name,
+                "name": say(place.shown) if place.bot else place.name,
                 "bot": place.bot,
                 "free": place.is_free,
                 "here": place.user_id in here,
@@ -155,9 +155,10 @@ def _whole(live: LiveTable, match: Match, eye: Eye) -> Picture:
     picture = _picture(live, match, eye)
     if not picture.whole:
         lines, more = log_page(live, match, eye)()
-        scene = serializers.scene_json(picture.scene, live.table.names)
+        seen = eye.on(match)
+        scene = serializers.scene_json(picture.scene, seen.players)
         view = live.table.stream(eye.seat).view
-        stage = NO_STAGE if live.table.is_old else serializers.stage_json(eye.on(match), view, live.table.names)
+        stage = NO_STAGE if live.table.is_old else serializers.stage_json(seen, view, seen.players)
         scene["outlines"] |= stage.outlines
         whole = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more, **stage.json}
         begun = opening("scene", scene, KEPT)
@@ -196,14 +197,14 @@ def _changes(live: LiveTable, match: Match, eye: Eye, known: int) -> tuple[dict[
     """The changes after a number for those who look from a seat, with their outlines."""
     before = live.pictures.get(eye)
     after = _picture(live, match, eye)
-    steps, names = live.table.stream(eye.seat).since(known), live.table.names
+    seen, steps = eye.on(match), live.table.stream(eye.seat).since(known)
     if before is not None and before.number == known:
-        film = Film(eye.on(match), names, live.table.is_old, live.past.setdefault(eye, {}))
+        film = Film(seen, live.table.is_old, live.past.setdefault(eye, {}))
         frames = film.frames(steps, before.scene, after.scene)
         return after.parts | {"frames": frames}, film.outlines
     live.past.pop(eye, None)
     log = _told(live, match, eye, steps)
-    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
+    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, seen.players)}]}, {}
 
 
 def film_of(live: LiveTable, match: Match, eye: Eye, place: int) -> Callable[[], dict[str, Any]]:
@@ -212,17 +213,17 @@ def film_of(live: LiveTable, match: Match, eye: Eye, place: int) -> Callable[[],
     if not found or found[0][0] != place:
         raise ProtocolError("no-step", f"there is no step {place} in your log")
     table = live.table
-    return partial(replayed, eye.on(match), [found[0]], table.names, table.is_old)
+    return partial(replayed, eye.on(match), [found[0]], table.is_old)
 
 
-def replayed(seen: Perspective, steps: list[tuple[int, Step]], names: tuple[str, ...], is_old: bool) -> dict[str, Any]:
+def replayed(seen: Perspective, steps: list[tuple[int, Step]], is_old: bool = False) -> dict[str, Any]:
     """Some steps to replay: the scene before them with the fight in progress, and their frames."""
     views = [seen.of(state) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (serializers.scene_of(seen, view, is_old) for view in views)
-    film = Film(seen, names, is_old)
+    film = Film(seen, is_old)
     frames = film.frames(steps, before, after)
-    stage = NO_STAGE if is_old else serializers.stage_json(seen, views[0], names)
-    scene = serializers.scene_json(before, names)
+    stage = NO_STAGE if is_old else serializers.stage_json(seen, views[0], seen.players)
+    scene = serializers.scene_json(before, seen.players)
     scene["outlines"] |= stage.outlines | film.outlines
     return {"scene": scene, "frames": frames, **stage.json}
 

@@ -222,7 +222,7 @@ def _frames(seen: Perspective, steps: list[tuple[int, Step]]) -> tuple[list[dict
     if not steps:
         return [], {}
     before, after = (seen.scene_of(seen.of(state)) for state in (steps[0][1].before, steps[-1][1].after))
-    film = Film(seen, seen.match.players)
+    film = Film(seen)
     return film.frames(steps, before, after), film.outlines
 
 
@@ -235,7 +235,7 @@ def _told(lesson: Lesson, number: int, way: Way, message: ClientMessage) -> dict
     if isinstance(message, Ask):
         return {"said": in_time(answer, match, seen, message.text)}
     if isinstance(message, FilmMessage) and message.step < len(match.steps):
-        return replayed(seen, [(message.step, match.steps[message.step])], match.players, False)
+        return replayed(seen, [(message.step, match.steps[message.step])])
     raise ProtocolError("not-here", "that cannot be done in a lesson")
 
 

@@ -27,13 +27,12 @@ class Film:
     def __init__(
         self,
         seen: Perspective,
-        names: tuple[str, ...],
         is_old: bool = False,
         past: dict[str, Thing] | None = None,
     ) -> None:
         self._seen = seen
         self._view = seen.match.game.view
-        self._names = names
+        self._names = seen.players
         self._is_old = is_old
         self._drawn: tuple[bytes, Scene] | None = None
         # Things that went and that those who see the film still know.

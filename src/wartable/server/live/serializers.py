@@ -240,7 +240,7 @@ def scene_of(seen: Perspective, view: AnyState, is_old: bool = False) -> Scene:
 
 def said(seen: Perspective, words: str) -> str:
     """Words of the game in the reader's language, with the players' names."""
-    return with_names(seen.catalogue.say(words), seen.match.players)
+    return with_names(seen.catalogue.say(words), seen.players)
 
 
 def choices_json(seen: Perspective, view: AnyState) -> list[dict[str, Any]]:
@@ -330,7 +330,7 @@ def line_json(seen: Perspective, number: int, seat: int | None, sentence: Senten
     return {
         "step": number,
         "seat": seat,
-        "text": sentence.named(match.players),
+        "text": sentence.named(seen.players),
         "rule": match.game.rule_name(sentence.rule) if sentence.rule else "",
         "level": int(sentence.level),
         "moment": note is not None and note.kind in match.game.moments,
@@ -355,7 +355,7 @@ def prompt_text(seen: Perspective, view: AnyState) -> str:
 def goal_text(seen: Perspective, view: AnyState) -> str:
     """What decides the match and how it stands, if the game says so; the viewer is "you"."""
     goal, say = seen.match.game.words.goal, seen.catalogue.say
-    names = tuple(say("you") if owner == seen.viewer else name for owner, name in enumerate(seen.match.players))
+    names = tuple(say("you") if owner == seen.viewer else name for owner, name in enumerate(seen.players))
     return with_names(say(goal(view, seen.box, seen.viewer)), names) if goal else ""
 
 

@@ -115,7 +115,7 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return tuple(seat.shown for seat in self.seats)
 
     @property
     def commitment(self) -> str:

@@ -282,9 +282,9 @@ def _common_texts() -> frozenset[str]:
     return frozenset().union(*(texts_in(FOLDER.parent / room) for room in ROOMS))
 
 
-def common_documents() -> frozenset[str]:
+def common_documents() -> set[str]:
     """Every text that the catalogue of everything but the games may translate."""
-    return _common_texts() | frozenset(client_texts())
+    return {*_common_texts(), *client_texts()}
 
 
 def common_needed() -> dict[str, set[str]]:

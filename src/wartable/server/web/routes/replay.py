@@ -148,7 +148,7 @@ async def steps(
         "table": match_id,
         "game": table.game.name,
         "title": seen.catalogue.say(table.game.title),
-        "names": list(table.names),
+        "names": list(seen.players),
         "seat": viewer,
         "count": len(all_steps),
         "log": log,
@@ -200,7 +200,7 @@ async def frame(
     def build() -> bytes:
         seen = match.see(seat, language)
         scene = serializers.scene_of(seen, seen.of(state), table.is_old)
-        return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
+        return dump({"number": number, "scene": serializers.scene_json(scene, seen.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
     return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
@@ -226,7 +226,7 @@ async def film(
     seen = match.see(seat, language_of(request))
 
     def build() -> bytes:
-        return dump(broadcast.replayed(seen, [(number - 1, step)], match.players, table.is_old))
+        return dump(broadcast.replayed(seen, [(number - 1, step)], table.is_old))
 
     text = await context.tables.turns.run(who(request, user), build)
     return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
