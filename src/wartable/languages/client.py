@@ -71,7 +71,7 @@ def _expression(source: str, at: int) -> int:
 
 @lru_cache(maxsize=64)
 def words_of(path: Path, _changed: int) -> bytes:
-    """The client's part of a catalogue, as JSON."""
+    """The client's part of a catalogue, as a script."""
     file = read_catalogue(path)
     plural = forms_of(file)[1]
     texts = {
@@ -80,4 +80,5 @@ def words_of(path: Path, _changed: int) -> bytes:
         if entry.translated() and not entry.obsolete and any(place.startswith(PLACE) for place, _ in entry.occurrences)
     }
     forms = "".join(str(plural(number)) for number in range(FORMS))
-    return json.dumps({"texts": texts, "forms": forms}, ensure_ascii=False, separators=(",", ":")).encode()
+    words = json.dumps({"texts": texts, "forms": forms}, ensure_ascii=False, separators=(",", ":"))
+    return f"wartableWords={words}".encode()

@@ -1,9 +1,9 @@
-// The client's words in the reader's language. The server says in the page which language that is, and where its words are.
+// The client's words in the reader's language. The server says in the page which language that is, and gives the page its words.
 
-const { lang, dataset } = document.documentElement;
+const page = globalThis.document?.documentElement;
 /** The language of the page, and those that there are. */
-export const language = lang || "en";
-export const languages = (dataset.languages ?? language).split(" ");
+export const language = page?.lang || "en";
+export const languages = (page?.dataset.languages ?? language).split(" ");
 
 interface Words {
   /** The translation of each English text. */
@@ -12,14 +12,8 @@ interface Words {
   forms: string;
 }
 
-/** What the server cannot give is said in English. */
-async function load(path: string): Promise<Words | null> {
-  const answer = await fetch(path).catch(() => null);
-  return answer?.ok ? ((await answer.json().catch(() => null)) as Words | null) : null;
-}
-
-// Every module that says something waits for this, so that a text can also be a constant of a module.
-const words = dataset.words ? await load(dataset.words) : null;
+/** A script of the page puts them here before anything else runs; without it all is said in English. */
+const words = (globalThis as { wartableWords?: Words }).wartableWords;
 
 /** A number with its noun: see `n`. */
 class Counted {

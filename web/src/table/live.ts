@@ -2,7 +2,7 @@
 
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
-import { t } from "../common/language";
+import { language, t } from "../common/language";
 import type { ReplyMessage, ServerMessage } from "../common/types";
 
 const CHECK_MS = 10_000;
@@ -190,7 +190,7 @@ export function isScreen(): boolean {
 /** Where a table is followed from: from no seat by wish. */
 export function socketPath(id: string): string {
   const watches = isScreen() || new URLSearchParams(location.search).get("watch");
-  return `${id}/socket?show=scene${watches ? "&seat=-1" : ""}`;
+  return `${id}/socket?show=scene&language=${language}${watches ? "&seat=-1" : ""}`;
 }
 
 /** A page instead of a table that one may not see, or that is gone. */

@@ -152,7 +152,8 @@ def rename_cookie(request: Request, response: Response) -> None:
 def language_of(connection: HTTPConnection) -> str:
     """The language of whoever asks: the one that they chose, or else the first of their browser that there is."""
     offered = languages()
-    chosen: str = connection.cookies.get(LANGUAGE, "")
+    # Not every browser says with a socket what it says with a page.
+    chosen: str = connection.query_params.get("language") or connection.cookies.get(LANGUAGE, "")
     if chosen in offered:
         return chosen
     for wanted in re.findall(r"[A-Za-z-]+(?=[\s;,]|$)(?!\s*=)", connection.headers.get("accept-language", "")):

@@ -222,14 +222,13 @@ async def page(request: Request) -> Response:
 
 
 def _in_language(page: str, language: str) -> str:
-    """The page with its language, those that there are, and where the client's words are."""
-    known, found = f'data-languages="{" ".join(languages())}"', _words(language)
+    """The page with its language, those that there are, and the script with the client's words."""
+    page = page.replace('lang="en"', f'lang="{language}" data-languages="{" ".join(languages())}"', 1)
+    found = _words(language)
     if not found:
-        return page.replace('<html lang="en">', f'<html lang="{language}" {known}>', 1)
-    place = f"/words/{language}/{sha256(found).hexdigest()[:12]}.json"
-    early = f'<link rel="preload" as="fetch" crossorigin href="{place}">\n</head>'
-    opening = f'<html lang="{language}" {known} data-words="{place}">'
-    return page.replace('<html lang="en">', opening, 1).replace("</head>", early, 1)
+        return page
+    script = f'<script defer src="/words/{language}/{sha256(found).hexdigest()[:12]}.js"></script>'
+    return page.replace("<script", f"{script}\n<script", 1)
 
 
 def _words(language: str) -> bytes:
@@ -237,10 +236,10 @@ def _words(language: str) -> bytes:
     return words_of(path, path.stat().st_mtime_ns) if path.is_file() else b""
 
 
-@router.get("/words/{language}/{version}.json")
+@router.get("/words/{language}/{version}.js")
 async def words(language: str, version: str) -> Response:
     """The client's words in a language; the page names the version, so that browsers keep it for good."""
     found = _words(language) if language in languages() else b""
     if not found:
         return JSONResponse({"error": "Not Found"}, 404)
-    return Response(found, media_type="application/json", headers={"cache-control": "max-age=31536000, immutable"})
+    return Response(found, media_type="text/javascript", headers={"cache-control": "max-age=31536000, immutable"})
