@@ -1,8 +1,7 @@
 """A client in another language: a whole match in German, in which nobody reads English."""
 
 import re
-import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +9,10 @@ import polib
 import pytest
 from playwright.sync_api import Page, expect
 
-import wartable.languages
 from wartable.core.registry import find_game
 from wartable.languages import FOLDER, Catalogue, fields, has_words
 from wartable.server.web import pages
-from wartable.testing.laws.languages import needed
+from wartable.testing.laws.languages import common_needed, needed
 
 from .test_play import CLICKER, LONGEST_GAME, MY_TURN, play_a_move
 
@@ -44,6 +42,9 @@ COMMON = re.compile(r"\b(the|and|of|your|you|with|are|has|have|to|for|this|that|
 """Words of nearly every English sentence, and of no German one."""
 
 
+KEPT = "() => fetch('/api/me').then((answer) => answer.json()).then((me) => me.user.settings.language === 'de')"
+
+
 def pattern(template: str) -> str:
     """What a template looks like when it is filled in."""
     filled = ""
@@ -55,30 +56,19 @@ def pattern(template: str) -> str:
 
 
 def english_of(texts: Iterable[str], catalogue: Catalogue) -> Mapping[str, re.Pattern[str]]:
-    """The English templates that German says in other words."""
-    wanted = (text for text in texts if has_words(text) and catalogue.translated(text) != text)
+    """The English texts that German says in other words, or ought to."""
+    wanted = (text for text in texts if has_words(text) and catalogue.find(text) != text)
     return {text: re.compile(pattern(text), re.DOTALL) for text in wanted}
 
 
-def english_in(seen: Iterable[str], english: Mapping[str, re.Pattern[str]], names: Iterable[str] = ()) -> set[str]:
+def english_in(seen: Iterable[str], english: Mapping[str, re.Pattern[str]]) -> set[str]:
     """The texts that are English: as the catalogue has them, or by their words."""
-    own = re.compile("|".join(map(re.escape, names))) if names else None
-    found = set()
-    for text in seen:
-        said = own.sub("", text) if own else text
-        if COMMON.search(said) or any(one.fullmatch(text) for one in english.values()):
-            found.add(text)
-    return found
-
-
-def texts_of(folder: Path) -> set[str]:
-    """The English texts that a folder's German catalogue has."""
-    return {entry.msgid for entry in polib.pofile(str(folder / "de.po")) if not entry.obsolete}
+    return {text for text in seen if COMMON.search(text) or any(one.fullmatch(text) for one in english.values())}
 
 
 @pytest.fixture(scope="module")
 def english() -> Mapping[str, re.Pattern[str]]:
-    return english_of(texts_of(FOLDER) | needed(METALS), METALS.catalogue("de"))
+    return english_of({*common_needed(), *needed(METALS)}, METALS.catalogue("de"))
 
 
 def german(visitors: Any, **more: Any) -> Any:
@@ -88,7 +78,8 @@ def german(visitors: Any, **more: Any) -> Any:
 
 
 def seen_by(page: Page) -> list[str]:
-    return page.evaluate("[...window.seen]")
+    found: list[str] = page.evaluate("[...window.seen]")
+    return found
 
 
 def test_a_whole_match_of_metals_is_played_in_german(visitors: Any, english: Mapping[str, re.Pattern[str]]) -> None:
@@ -114,5 +105,48 @@ def test_a_whole_match_of_metals_is_played_in_german(visitors: Any, english: Map
     assert page.evaluate(CLICKER, [LONGEST_GAME, 7]) > 0
     expect(page.locator(".result")).to_be_visible()
     seen = seen_by(page)
-    assert {"Verlauf", "Rückgängig", "Die Partie ist vorbei"} & set(seen)
+    assert set(seen) >= {"Verlauf", "Regeln", "Die Partie ist vorbei", "Setze ein Metal auf einer Ecke ein"}
     assert english_in(seen, english) == set()
+
+
+def test_a_text_that_nobody_has_translated_is_english_and_is_found(
+    visitors: Any, english: Mapping[str, re.Pattern[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = polib.pofile(str(FOLDER / "de.po"))
+    file.remove(file.find("Resign"))
+    file.save(str(tmp_path / "de.po"))
+    monkeypatch.setattr(pages, "FOLDER", tmp_path)
+    page = german(visitors).sit("metals")
+    expect(page.locator(".menu .resign")).to_have_text("Resign")
+    assert english_in(seen_by(page), english) == {"Resign"}
+
+
+def test_the_language_is_the_browsers_until_somebody_chooses_one(visitors: Any) -> None:
+    visitor = visitors()
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    page = visitor.open("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator(".about h2", has_text="Metals")).to_be_visible()
+    assert not [url for url in asked if "/words/" in url], "words of other languages are not fetched"
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", name="Was wollen wir spielen?")).to_be_visible()
+    page = visitor.open("/account")
+    expect(page.get_by_role("link", name="Anmelden").first).to_be_visible()
+    page.get_by_label("Sprache").select_option("en")
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    other = german(visitors).open("/")
+    expect(other.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_the_language_goes_with_an_account_to_another_browser(visitors: Any) -> None:
+    here, there = visitors(), visitors()
+    name = {"name": "Lina", "password": "eine lange Reise"}
+    assert here.context.request.post(f"{here.site.url}/api/register", data=name).ok
+    page = here.open("/")
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.wait_for_function(KEPT)
+    assert there.context.request.post(f"{there.site.url}/api/login", data=name).ok
+    expect(there.open("/").locator("html")).to_have_attribute("lang", "de")

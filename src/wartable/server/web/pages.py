@@ -237,9 +237,17 @@ def _words(language: str) -> bytes:
 
 
 @router.get("/words/{language}/{version}.js")
-async def words(language: str, version: str) -> Response:
+async def words(language: str, version: str, request: Request) -> Response:
     """The client's words in a language; the page names the version, so that browsers keep it for good."""
     found = _words(language) if language in languages() else b""
     if not found:
         return JSONResponse({"error": "Not Found"}, 404)
-    return Response(found, media_type="text/javascript", headers={"cache-control": "max-age=31536000, immutable"})
+    headers = {"cache-control": "max-age=31536000, immutable", "vary": "Accept-Encoding"}
+    if takes(request.headers, "gzip"):
+        found, headers["content-encoding"] = _pressed(found), "gzip"
+    return Response(found, media_type="text/javascript", headers=headers)
+
+
+@lru_cache(maxsize=16)
+def _pressed(text: bytes) -> bytes:
+    return gzip.compress(text, 9, mtime=0)
