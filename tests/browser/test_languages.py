@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from wartable.core.registry import find_game
-from wartable.languages import FOLDER, Catalogue, fields, has_words
+from wartable.languages import FOLDER, fields, has_words, read_catalogue
 from wartable.server.web import pages
 from wartable.testing.laws.languages import common_needed, needed
 
@@ -55,9 +55,9 @@ def pattern(template: str) -> str:
     return filled
 
 
-def english_of(texts: Iterable[str], catalogue: Catalogue) -> Mapping[str, re.Pattern[str]]:
+def english_of(texts: Iterable[str], german: Mapping[str, str]) -> Mapping[str, re.Pattern[str]]:
     """The English texts that German says in other words, or ought to."""
-    wanted = (text for text in texts if has_words(text) and catalogue.find(text) != text)
+    wanted = (text for text in texts if has_words(text) and german.get(text) != text)
     return {text: re.compile(pattern(text), re.DOTALL) for text in wanted}
 
 
@@ -68,7 +68,9 @@ def english_in(seen: Iterable[str], english: Mapping[str, re.Pattern[str]]) -> s
 
 @pytest.fixture(scope="module")
 def english() -> Mapping[str, re.Pattern[str]]:
-    return english_of({*common_needed(), *needed(METALS)}, METALS.catalogue("de"))
+    files = FOLDER / "de.po", METALS.folder / "languages" / "de.po"
+    texts = {entry.msgid: entry.msgstr for path in files for entry in read_catalogue(path) if entry.translated()}
+    return english_of({*common_needed(), *needed(METALS)}, texts)
 
 
 def german(visitors: Any, **more: Any) -> Any:
@@ -101,6 +103,8 @@ def test_a_whole_match_of_metals_is_played_in_german(visitors: Any, english: Map
     for _ in range(3):
         play_a_move(page)
         page.wait_for_function(MY_TURN)
+    page.keyboard.press("h")
+    expect(page.locator(".toast.hint")).to_be_visible()
     page.keyboard.press("l")
     assert page.evaluate(CLICKER, [LONGEST_GAME, 7]) > 0
     expect(page.locator(".result")).to_be_visible()

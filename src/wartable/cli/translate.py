@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from wartable.languages import NAME
+    from wartable.languages import NAME, read_catalogue
     from wartable.testing.laws.languages import faults_in
 
     language = arguments.language
@@ -43,7 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
         wrong = [fault for fault in faults if arguments.check or not fault.endswith("is no text of the source")]
         if wrong:
             raise BadTranslation("\n".join((f"{path}:", *wrong)))
-    missing = sorted(text for text in asked.texts if asked.catalogue(language).find(text) is None)
+    done = {entry.msgid for entry in read_catalogue(path) if entry.translated()} if path.is_file() else set()
+    below = asked.catalogue(language)
+    missing = sorted(text for text in asked.texts if text not in done and below.find(text) is None)
     if not arguments.check:
         _update(path, language, asked)
     print(f"{path}: {len(asked.texts) - len(missing)} of {len(asked.texts)} texts are translated.")
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is translated: the texts that people read with the client's files that have them, and all that are known."""
+    """What is translated: the texts that people read, with the places where they are, and all texts that are known."""
 
     folder: Path
     texts: Mapping[str, Iterable[str]]

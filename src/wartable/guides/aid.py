@@ -13,15 +13,16 @@ A name in braces is an option of the table, or a number of its `numbers.csv`. `g
 a rule: `[["Reach {goal} points first.", { factions = "off" }]]`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from wartable.core.game import Game
+from wartable.core.phrases import together
 from wartable.errors import BadData
-from wartable.languages import Worded, worded
+from wartable.languages import Worded
 from wartable.rulebook.data import Data
 from wartable.rulebook.options import Options
 
@@ -72,7 +73,7 @@ def load_aid(
     found = _read(path, path.stat().st_mtime_ns)
     try:
         goals = found["goal"] if isinstance(found["goal"], list) else [[found["goal"]]]
-        goal = _together([_filled(line[0], numbers) for line in goals if _holds(settled, line[1:])])
+        goal = together([_filled(line[0], numbers) for line in goals if _holds(settled, line[1:])])
         parts = [
             Part(
                 part["title"],
@@ -87,14 +88,6 @@ def load_aid(
 
 def _filled(line: str, numbers: Numbers) -> str:
     return Worded.of(line.format_map(numbers), line, numbers)
-
-
-def _together(lines: Sequence[str]) -> str:
-    """Lines as one text."""
-    text = lines[0] if lines else ""
-    for line in lines[1:]:
-        text = worded("{text} {line}", text=text, line=line)
-    return text
 
 
 @lru_cache(maxsize=64)

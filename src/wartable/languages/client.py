@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from . import FOLDER, forms_of, read_catalogue
+from . import CLIENT, FOLDER, forms_of, read_catalogue
 
 SOURCES = FOLDER.parents[2] / "web" / "src"
 """The client's sources, in a checkout."""
-PLACE = "web"
-"""How the catalogue says that a text is the client's: `#: web/src/table/room.ts`."""
 _BEGINS = re.compile(r"(?<![\w$`.])t`")
 _COUNTED = re.compile(r'n\(.*, "([^"]+)"\)', re.DOTALL)
 FORMS = 200
@@ -28,7 +26,7 @@ def client_texts(folder: Path = SOURCES) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in sorted(folder.rglob("*.ts")):
         for text in _texts(path.read_text("utf-8")):
-            found.setdefault(text, set()).add(f"{PLACE}/{path.relative_to(folder.parent)}")
+            found.setdefault(text, set()).add(f"{CLIENT}{path.relative_to(folder.parent)}")
     return found
 
 
@@ -77,7 +75,7 @@ def words_of(path: Path, _changed: int) -> bytes:
     texts = {
         entry.msgid: entry.msgstr
         for entry in file
-        if entry.translated() and not entry.obsolete and any(place.startswith(PLACE) for place, _ in entry.occurrences)
+        if entry.translated() and not entry.obsolete and any(place.startswith(CLIENT) for place, _ in entry.occurrences)
     }
     forms = "".join(str(plural(number)) for number in range(FORMS))
     words = json.dumps({"texts": texts, "forms": forms}, ensure_ascii=False, separators=(",", ":"))

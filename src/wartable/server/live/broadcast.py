@@ -16,7 +16,7 @@ import orjson
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
 from wartable.core.match.perspective import Perspective
-from wartable.languages import Catalogue
+from wartable.languages import Catalogue, worded
 
 from ..storage.heartbeat import steady_time
 from ..tables.stream import Stream
@@ -211,7 +211,7 @@ def film_of(live: LiveTable, match: Match, eye: Eye, place: int) -> Callable[[],
     """A function that replays a step of a viewer's log: the scene before it, and its frames."""
     found = live.table.stream(eye.seat).last(1, place + 1)
     if not found or found[0][0] != place:
-        raise ProtocolError("no-step", f"there is no step {place} in your log")
+        raise ProtocolError("no-step", worded("there is no step {place} in your log", place=place))
     table = live.table
     return partial(replayed, eye.on(match), [found[0]], table.is_old)
 

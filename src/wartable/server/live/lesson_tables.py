@@ -12,6 +12,7 @@ from wartable.core.generic import as_it_is
 from wartable.core.match import Match, Step
 from wartable.core.match.perspective import Perspective
 from wartable.guides.lessons import Lesson, Way
+from wartable.languages import worded
 
 from ..tables.games import find_game
 from . import serializers
@@ -68,7 +69,7 @@ def _reply(ok: bool) -> dict[str, Any]:
 def _lesson(name: str, lesson_name: str, number: int, language: str) -> Lesson:
     lesson = lesson_of(find_game(name), lesson_name)
     if number > len(lesson.steps):
-        raise NoLesson(f"the lesson has {len(lesson.steps)} steps")
+        raise NoLesson(worded("the lesson has {steps} steps", steps=len(lesson.steps)))
     return lesson.read_in(lesson.game.catalogue(language))
 
 

@@ -16,7 +16,7 @@ from wartable.guides.examples import Shown, Start, load_examples
 from wartable.guides.glossary import load_glossary
 from wartable.guides.lessons import FIRST, TRIAL, Lesson, Way, load_lesson, trial
 from wartable.guides.puzzles import find_course, load_courses, load_mined
-from wartable.languages import ENGLISH, named
+from wartable.languages import ENGLISH, named, worded
 
 from ..tables.games import find_game
 
@@ -40,7 +40,7 @@ def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
         with as_it_is(game.name):
             return trial(game, load_examples(game).find(lesson.removeprefix(TRIAL)))
     if lesson == FIRST and load_lesson(game) is None:
-        raise NoLesson(f"{game.title} has no lesson yet")
+        raise NoLesson(worded("{title} has no lesson yet", title=game.title))
     return find_course(game, lesson)
 
 
@@ -172,7 +172,7 @@ def _cropped(scene: Scene, places: set[str], svg: str) -> str:
 def aid_of(game: Game, options: Mapping[str, str]) -> Aid:
     aid = load_aid(game, options)
     if aid is None:
-        raise NoLesson(f"{game.title} has no player aid yet")
+        raise NoLesson(worded("{title} has no player aid yet", title=game.title))
     return aid
 
 

@@ -9,6 +9,7 @@ from wartable.bots.advice.coach import Advice, Intent
 from wartable.bots.advice.hint import Hint
 from wartable.core.match import Match
 from wartable.core.match.perspective import Perspective
+from wartable.languages import worded
 
 from ..live.explaining import or_none
 from ..live.live_table import Eye, LiveTable
@@ -73,7 +74,7 @@ class Coaches:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
         if table.row.is_contest:
-            raise ProtocolError("rated", f"{none} where players are compared")
+            raise ProtocolError("rated", worded("{none} where players are compared", none=none))
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:

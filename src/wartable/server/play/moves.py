@@ -9,6 +9,7 @@ from typing import Any
 
 from wartable.core.match import Match
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..live import explaining
 from ..live.live_table import Eye, LiveTable
@@ -191,14 +192,24 @@ def _check_asked(table: Table, seat: int, number: int | None, action: int | str)
     """Check that a seat may act now, given the number that it saw."""
     match = table.playing
     if seat not in range(len(table.seats)):
-        raise ProtocolError("no-seat", f"there is no seat {seat}")
+        raise ProtocolError("no-seat", worded("there is no seat {seat}", seat=seat))
     if number is not None:
         if number > table.number(seat):
-            raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
+            raise ProtocolError(
+                "ahead",
+                worded("the table is at number {current}, not {number}", current=table.number(seat), number=number),
+            )
         if number < table.asked_since[seat]:
             raise ProtocolError("stale", "the table has changed since")
     if isinstance(action, int) and action >= table.game.action_count:
-        raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
+        raise ProtocolError(
+            "no-action",
+            worded(
+                "actions of {title} go to {last}",
+                title=table.game.title,
+                last=table.game.action_count - 1,
+            ),
+        )
     if seat not in match.due:
         raise ProtocolError("not-due", "it is not your turn")
 

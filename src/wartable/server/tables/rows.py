@@ -7,7 +7,7 @@ from typing import Any
 from wartable.core.game import Game
 from wartable.core.match import Outcome, dice
 from wartable.core.match.saves import FORMAT
-from wartable.languages import Worded
+from wartable.languages import Verbatim, Worded
 
 from ..people.passwords import new_id, new_secret
 from ..storage.heartbeat import steady_time
@@ -34,7 +34,7 @@ class Seat:
         """The name; a bot's can be said in other languages."""
         known = next((one for one in BOT_NAMES if self.bot and self.name.startswith(one)), "")
         more = self.name.removeprefix(known)
-        return Worded.of(self.name, "{bot}{more}", {"bot": known, "more": more}) if known else self.name
+        return Worded.of(self.name, "{bot}{more}", {"bot": known, "more": more}) if known else Verbatim(self.name)
 
 
 @dataclass

@@ -226,8 +226,11 @@ class Table:
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
         if self.is_old and opening is None:
             raise TableError(
-                f"this match was played with version {self.row.rules} of the rules; "
-                f"this server has version {self.game.version}"
+                worded(
+                    "this match was played with version {rules} of the rules; this server has version {version}",
+                    rules=self.row.rules,
+                    version=self.game.version,
+                )
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
         self.match.leaves_answers = True
@@ -324,7 +327,14 @@ class Table:
             due: int | None = None
             for entry in group:
                 if entry.number != self.count:
-                    raise TableError(f"match {self.id}: entry {entry.number} where {self.count} should be")
+                    raise TableError(
+                        worded(
+                            "match {id}: entry {number} where {count} should be",
+                            id=self.id,
+                            number=entry.number,
+                            count=self.count,
+                        )
+                    )
                 first = entry.seat if not kinds else first
                 kinds.add(entry.kind)
                 due = self._fold(entry, states)
@@ -377,7 +387,9 @@ class Table:
                 states.cut(entry.value)
             return
         if self.is_old:
-            raise TableError(f"match {self.id}: entry {entry.number} does not say what it led to")
+            raise TableError(
+                worded("match {id}: entry {number} does not say what it led to", id=self.id, number=entry.number)
+            )
         self.match.follow(entry.seat, entry.value, entry.kind != "play")
         self._see(self.match.steps[-1])
         if states:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from wartable.core.game import Game
 from wartable.core.registry import languages
-from wartable.languages import FOLDER, Catalogue, catalogue
+from wartable.languages import FOLDER, Catalogue, catalogue, worded
 
 from ..club.daily import Daily
 from ..club.waiting import WaitingList
@@ -254,7 +254,7 @@ def may_invite(connection: HTTPConnection, live: LiveTable, user: User | None) -
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
     live = await context_of(connection).tables.open(match_id, who(connection, user))
     if not may_see(live, user, invite or connection.cookies.get(INVITATION)):
-        raise NoSuchTable(f"there is no table {match_id}")
+        raise NoSuchTable(worded("there is no table {match_id}", match_id=match_id))
     return live
 
 

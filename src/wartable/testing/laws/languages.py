@@ -253,8 +253,16 @@ def _shapes(text: str) -> Iterable[str]:
     return words, words.lower(), words.title()
 
 
+SAYING = "worded", "say", "said"
+
+
+def _called(function: ast.expr) -> str:
+    """The last name of what is called."""
+    return getattr(function, "id", getattr(function, "attr", ""))
+
+
 def _worded_in(folder: Path) -> set[str]:
-    """The templates that are given to `worded`."""
+    """The templates that are given to `worded`, and the texts that a catalogue is asked for."""
     found: set[str] = set()
     for path in folder.rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
@@ -263,7 +271,7 @@ def _worded_in(folder: Path) -> set[str]:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 named |= {target.id: str(node.value.value) for target in node.targets if isinstance(target, ast.Name)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "worded" and node.args:
+            if isinstance(node, ast.Call) and _called(node.func) in SAYING and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
@@ -288,10 +296,11 @@ def common_documents() -> set[str]:
 
 
 def common_needed() -> dict[str, set[str]]:
-    """The texts of everything but the games that people read, with the files of the client in which they are."""
-    found: dict[str, set[str]] = {text: set() for room in ROOMS for text in _refused_in(FOLDER.parent / room)}
-    found |= {text: set() for room in ROOMS for text in _worded_in(FOLDER.parent / room)}
-    found |= client_texts()
+    """The texts of everything but the games that people read, each with the places where it is."""
+    found = client_texts()
+    for room in ROOMS:
+        for text in _refused_in(FOLDER.parent / room) | _worded_in(FOLDER.parent / room):
+            found.setdefault(text, set()).add(f"wartable/{room}")
     return {text: places for text, places in found.items() if has_words(text)}
 
 

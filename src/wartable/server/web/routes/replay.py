@@ -10,6 +10,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
 from wartable.core.match.verify import verify
+from wartable.languages import worded
 
 from ...live import broadcast, serializers
 from ...live.live_table import LiveTable
@@ -41,7 +42,11 @@ def _finished(live: LiveTable) -> Match:
     if live.table.status != "over":
         raise TableError("the match is not over yet")
     if live.table.is_old:
-        raise TableError(f"this match was played with version {live.table.row.rules} of the rules, which are gone")
+        raise TableError(
+            worded(
+                "this match was played with version {rules} of the rules, which are gone", rules=live.table.row.rules
+            )
+        )
     return match
 
 
@@ -164,7 +169,7 @@ async def steps(
 def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
     found = _steps(table, match)
     if number > len(found):
-        raise HTTPException(404, f"the match has {len(found)} actions")
+        raise HTTPException(404, worded("the match has {found} actions", found=len(found)))
     return found
 
 
@@ -176,7 +181,7 @@ def _own_seat(table: Table, user: User | None) -> int:
 
 def _check_seat(table: Table, match: Match, user: User | None, seat: int) -> None:
     if seat not in (SPECTATOR, *match.seats):
-        raise HTTPException(404, f"there is no seat {seat}")
+        raise HTTPException(404, worded("there is no seat {seat}", seat=seat))
     _check_view(table, user, seat)
 
 
@@ -248,7 +253,7 @@ async def thought(
     live = await open_table(request, match_id, user, invite)
     match = _finished(live)
     if number >= len(match.steps):
-        raise HTTPException(404, f"the match has {len(match.steps)} actions")
+        raise HTTPException(404, worded("the match has {steps} actions", steps=len(match.steps)))
     known = live.thoughts.get(number)
     if known is not None:
         return {"by": "bot", "thought": known}
@@ -290,7 +295,9 @@ async def analysis(
         return {"by": known["by"], "names": list(table.names), "shares": shares, "mistakes": []}
     found = await context.tables.courses.finished(live, match, who(request, user))
     if found["by"] != "search":
-        raise TableError(f"{table.game.title} is being prepared for the search; ask again in a while")
+        raise TableError(
+            worded("{title} is being prepared for the search; ask again in a while", title=table.game.title)
+        )
     mistakes = [
         {"step": one["at"], **{name: one[name] for name in ("seat", "played", "loss")}, "better": one["hint"]}
         for one in found["otherwise"]

@@ -15,6 +15,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.variant import LONGEST_NAME
 from wartable.guides.lessons import FIRST
+from wartable.languages import worded
 
 from ...live import broadcast
 from ...live.lessons import position_of
@@ -202,7 +203,7 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
     players = body.players or game.seats[0]
     seat = body.seat or 0
     if seat >= players:
-        raise TableError(f"there is no seat {seat} at a table of {players}")
+        raise TableError(worded("there is no seat {seat} at a table of {players}", seat=seat, players=players))
     bots = [{"who": "bot", "bot": body.bot} for _ in range(players)]
     places = bots if body.watch else [{"who": "me"} if number == seat else bots[number] for number in range(players)]
     variant = context.variants.find(game, body.variant) if body.variant else None
