@@ -415,6 +415,7 @@ def test_a_level_states_its_memory(metals, name):
 @pytest.mark.skipif(interpreted, reason="without compiled code there is no search")
 def test_a_time_budget_is_kept(metals, monkeypatch):
     """By a clock on which each iteration takes a millisecond."""
+    make_ready(metals)
     made = 0
 
     def counted(*about):
@@ -425,7 +426,6 @@ def test_a_time_budget_is_kept(metals, monkeypatch):
 
     monkeypatch.setattr(mcts, "search", counted)
     monkeypatch.setattr(mcts, "time", SimpleNamespace(perf_counter=lambda: made / 1000))
-    make_ready(metals)
     match = Match.start(metals, seed=2)
     seat = match.due[0]
     searcher = Searcher(metals, 0, Budget(seconds=0.2), threads=1)
