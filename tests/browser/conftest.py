@@ -1,6 +1,7 @@
 """A real Chromium against a real server. Where no browser can be had, the tests say so and are skipped."""
 
 import asyncio
+import fcntl
 import os
 import shutil
 import subprocess
@@ -145,9 +146,11 @@ def is_stale() -> bool:
 
 @pytest.fixture(scope="session")
 def client_built() -> None:
-    """The client of this checkout, not of an earlier one."""
-    if is_stale():
-        subprocess.run([sys.executable, str(ROOT / "tools" / "build_static.py")], check=True, capture_output=True)
+    """The client of this checkout, not of an earlier one; one process builds it, before any serves it."""
+    with (ROOT / "web" / "build.mjs").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if is_stale():
+            subprocess.run([sys.executable, str(ROOT / "tools" / "build_static.py")], check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
