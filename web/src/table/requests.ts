@@ -1,6 +1,6 @@
 // What a player asks of a table beside moving: to take a move back, a hint, to see a step again, to resign.
 import { api } from "../common/api";
-import { announce, h, sorry, toast, uncover } from "../common/dom";
+import { agreed, announce, h, sorry, toast, uncover } from "../common/dom";
 import { copyAddress } from "../common/share";
 import { writtenOut } from "../playback/wire";
 import type { Moves, Parts } from "../touch/moves";
@@ -85,7 +85,7 @@ export class Requests {
       toast("There is nothing to resign from.");
       return;
     }
-    if (!confirm("Resign this match?")) return;
+    if (!(await agreed("Resign this match? It cannot be taken back.", "Resign"))) return;
     const reply = await this.parts.live().send({ type: "resign", seat: this.parts.state.you });
     if (!reply.ok) sorry(reply.text);
   }
@@ -95,7 +95,7 @@ export class Requests {
     try {
       const [found, { claimText }] = await Promise.all([api<ClaimFacts>(path), import("./advance")]);
       if (!found.now) toast(claimText(found), undefined, 12);
-      else if (confirm(claimText(found))) await api(path, {});
+      else if (await agreed(claimText(found), "Claim")) await api(path, {});
     } catch (error) {
       sorry(error);
     }
