@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from wartable.core import generic
 from wartable.core.game import Game
@@ -13,8 +13,10 @@ from wartable.server.web.process.garbage import seldom, set_aside
 
 ROOT = Path(__file__).parent.parent
 
-# Machines are noisy, and the first call of a rule may load it from the cache: no deadlines.
-settings.register_profile("wartable", deadline=None)
+# Machines are noisy, and the first call of a rule may load it from the cache: nothing is too slow. Fixtures that tests
+# of many examples use here are the same for each.
+CHECKS_LEFT_OUT = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("wartable", deadline=None, suppress_health_check=CHECKS_LEFT_OUT)
 settings.load_profile("wartable")
 
 

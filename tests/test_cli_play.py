@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wartable.cli import main, play, replay
@@ -23,11 +23,7 @@ from wartable.terminal.table import Table
 
 GOLDEN = Path(__file__).parent / "games" / "metals" / "golden"
 SAVE = (GOLDEN / "goal.jsonl").read_bytes()
-FUZZ = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+FUZZ = settings(max_examples=150)
 
 
 @pytest.fixture

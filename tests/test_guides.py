@@ -31,13 +31,13 @@ def metals():
 
 def test_the_goal_line_says_you_to_whoever_looks(metals):
     view = metals.observe(1)
-    assert goal_text(metals, view, 1) == "First to 10 points: Ada 0, you 0."
-    assert goal_text(metals, metals.observe(-1), -1) == "First to 10 points: Ada 0, Easy bot 0."
+    assert goal_text(metals.see(1), view) == "First to 10 points: Ada 0, you 0."
+    assert goal_text(metals.see(), metals.observe(-1)) == "First to 10 points: Ada 0, Easy bot 0."
     assert metals.see(0).goal == "First to 10 points: you 0, Easy bot 0."
 
 
 def test_the_phase_that_goes_on_is_told_with_the_rules_of_all(metals):
-    told = phases_json(metals, metals.observe(0), 0)
+    told = phases_json(metals.see(0), metals.observe(0))
     assert told is not None
     assert (told["when"], told["now"]) == ("Turn 1", 0)
     assert [part["rule"] for part in told["parts"]] == ["MT-3.1", "MT-4.1", "MT-5.1"]

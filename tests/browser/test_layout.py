@@ -35,7 +35,7 @@ def test_what_comes_over_the_wire_is_written_out_as_the_server_draws_it(
         legal = match.legal(match.due[0])
         match.play(match.due[0], legal[len(match.steps) * 7 % len(legal)])
     steps = list(enumerate(match.steps))[-20:]
-    film = broadcast.replayed(match, steps, viewer, match.players, False)
+    film = broadcast.replayed(match.see(viewer), steps)
     found = run(
         "playback/wire.ts",
         f"""const film = module.exports.writtenOut({json.dumps(film)});

@@ -10,6 +10,16 @@ from ..server.harness import Player, Running
 MOST = 150_000
 
 
+def test_a_table_in_another_language_is_as_small(chromium: Browser, site: Running) -> None:
+    with Player(site, "Iris") as player, relayed(site) as relay:
+        table = table_of(player, "metals", 40)
+        context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="de-DE")
+        first, files = visit(context, relay, f"/table/{table}", quiet=400)
+        context.close()
+    assert [name for name in files if name.startswith("/words/de/")]
+    assert first < MOST
+
+
 def test_a_table_is_there_with_less_than_150_kb(each_game: Game, chromium: Browser, site: Running) -> None:
     """In the middle of a match with as many as can play, when there is most to see."""
     with Player(site, f"Iris {each_game.code}") as player, relayed(site) as relay:

@@ -10,6 +10,7 @@ import wartable
 from tests.hooks import hook
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.perspective import Perspective
 from wartable.core.record import Record
 from wartable.core.registry import find_game
 from wartable.guides.outlook import outlook
@@ -28,6 +29,10 @@ def metals(*moves: str) -> Match:
     return wartable.new(game, seed=seed, moves=moves)
 
 
+def seen_by(match: Match, seat: int) -> tuple[Match, Perspective]:
+    return match, match.see(seat)
+
+
 CLICKS_AT_METALS = [
     ((), ("space-c3",), "MT-3.2", "corner"),
     (("+a1n", "+e7s"), ("space-e7",), "MT-3.3", "taken"),
@@ -43,25 +48,25 @@ CLICKS_AT_METALS = [
 def test_a_beginners_click_at_metals_is_told_its_rule(
     played: tuple[str, ...], touched: tuple[str, ...], rule: str, words: str
 ) -> None:
-    told = why_not(metals(*played), 0, touched, ())
+    told = why_not(*seen_by(metals(*played), 0), touched, ())
     assert told[0] == rule
     assert words in told[1]
 
 
 def test_what_lies_under_a_touch_may_be_meant() -> None:
     match = metals("+a1n", "+e7s")
-    assert why_not(match, 0, ("metal-0-0", "name-1"), ("space-c5",))[0] == "MT-3.6"
+    assert why_not(*seen_by(match, 0), ("metal-0-0", "name-1"), ("space-c5",))[0] == "MT-3.6"
 
 
 def test_a_touch_that_means_nothing_is_told_what_is_asked() -> None:
-    assert why_not(metals(), 0, ("name-1",), ()) == ("", "Deploy a Metal on a corner.")
+    assert why_not(*seen_by(metals(), 0), ("name-1",), ()) == ("", "Deploy a Metal on a corner.")
 
 
 def test_an_action_is_told_before_it_is_taken_and_changes_nothing() -> None:
     match = metals("+a1n", "+e7s")
     before = match.full_state().tobytes()
     action = match.parse(0, "a1-b1n")
-    told = look_json(match, 0, "metal-0-0", (action,))
+    told = look_json(*seen_by(match, 0), "metal-0-0", (action,))
     assert told["outlooks"][0]["certain"][0] == "Blue moves a1 to b1, facing north."
     assert told["card"]["rule"] == "MT-4.2"
     assert match.full_state().tobytes() == before
@@ -78,15 +83,15 @@ def test_every_thing_with_a_label_has_a_card_and_most_cite_a_rule(each_game: Gam
     match = advanced(each_game, 12)
     seat = match.due[0]
     things = [thing for thing in match.see(seat).scene.things if thing.label]
-    cards = [look_json(match, seat, thing.id, ())["card"] for thing in things]
+    cards = [look_json(*seen_by(match, seat), thing.id, ())["card"] for thing in things]
     assert all(card and card["title"] and "{" not in card["title"] for card in cards)
     assert sum(bool(card["rule"]) for card in cards) > 0.8 * len(cards)
-    assert look_json(match, seat, "no-such-thing", ())["card"] is None
+    assert look_json(*seen_by(match, seat), "no-such-thing", ())["card"] is None
 
 
 def test_every_game_says_what_decides_the_match(each_game: Game) -> None:
     match = advanced(each_game, 6)
-    told = goal_text(match, match.observe(0), 0)
+    told = goal_text(match.see(0), match.observe(0))
     assert re.search(r"\byou\b", told, re.IGNORECASE), "whoever looks is you"
     assert match.players[0] not in told
     assert match.players[1] in told
@@ -97,7 +102,7 @@ def test_any_touches_are_answered(each_game: Game) -> None:
     seat = match.due[0]
     ids = [thing.id for thing in match.see(seat).scene.things]
     for _ in range(20):
-        rule, text = why_not(match, seat, tuple(rng.sample(ids, 2)), ())
+        rule, text = why_not(*seen_by(match, seat), tuple(rng.sample(ids, 2)), ())
         assert text
         assert not rule or rule.startswith(each_game.code)
 
@@ -146,7 +151,7 @@ def test_a_text_is_read_until_patience_ends(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_spectator_is_told_no_outlook_and_sees_cards() -> None:
     match = metals("+a1n", "+e7s")
-    told = look_json(match, -1, "metal-0-0", tuple(match.legal(0)[:2]))
+    told = look_json(*seen_by(match, -1), "metal-0-0", tuple(match.legal(0)[:2]))
     assert told["outlooks"] == []
     assert told["card"]["title"] == "Blue's Metal"
 
@@ -162,7 +167,7 @@ BEGINNERS_CLICKS = [
 @pytest.mark.parametrize(("name", "touched", "rule"), BEGINNERS_CLICKS)
 def test_a_beginners_first_click_is_told_its_rule(name: str, touched: tuple[str, ...], rule: str) -> None:
     match = Match.start(find_game(name), seed=3)
-    told, text = why_not(match, match.due[0], touched, ())
+    told, text = why_not(*seen_by(match, match.due[0]), touched, ())
     assert told == rule
     assert text
 
@@ -240,7 +245,7 @@ def test_a_card_is_in_words(each_game: Game) -> None:
     match = advanced(each_game, 30)
     seat = match.due[0]
     things = each_game.view.scene(match.observe(seat), match.box, seat).things
-    cards = [card for card in (look_json(match, seat, one.id, ())["card"] for one in things) if card]
+    cards = [card for card in (look_json(*seen_by(match, seat), one.id, ())["card"] for one in things) if card]
     assert not [card for card in cards if "`" in card["text"]]
     mines = [card for card in cards if card["title"].startswith("A mine on ")]
     assert all("20% of mines have guardians, 3 to 8 " in card["text"] for card in mines)

@@ -50,13 +50,13 @@ def test_frames_lead_from_the_scene_before_to_the_scene_after(
     match = some_steps(each_game, 24)
     steps = list(enumerate(match.steps))[-8:]
     for viewer in (SPECTATOR, 0):
-        found = json.loads(json.dumps(broadcast.replayed(match, steps, viewer, match.players, False)))
+        found = json.loads(json.dumps(broadcast.replayed(match.see(viewer), steps)))
         after = Shown().whole(json.loads(json.dumps(serializers.scene_json(match.see(viewer).scene, match.players))))
         shown = played(found)
         assert shown.things == after.things
         assert shown.panels == after.panels
         told = [line for frame in found["frames"] for line in frame["log"]]
-        assert told == json.loads(json.dumps(serializers.log_json(match, steps, viewer)))
+        assert told == json.loads(json.dumps(serializers.log_json(match.see(viewer), steps)))
 
 
 def test_a_scene_has_each_outline_once_and_loses_nothing(each_game: Game) -> None:
@@ -77,7 +77,7 @@ def test_a_deed_and_what_came_of_it_are_frames_of_their_own() -> None:
     match = Match.start(find_game("metals"), seed=1)
     match.play(match.due[0], "+a1n")
     last = len(match.steps) - 1
-    found = broadcast.replayed(match, [(last, match.steps[last])], 0, match.players, False)
+    found = broadcast.replayed(match.see(0), [(last, match.steps[last])])
     assert len(found["frames"]) > 1
     assert all(len(frame["log"]) == 1 for frame in found["frames"])
 
@@ -88,7 +88,7 @@ def test_what_is_said_before_it_is_done_is_seen_when_it_is_said() -> None:
     moves = [step for step in match.steps if match.notes(step) and match.notes(step)[0].name == "moves"]
     assert moves
     for step in moves[:4]:
-        frames = broadcast.replayed(match, [(step.number, step)], 0, match.players, False)["frames"]
+        frames = broadcast.replayed(match.see(0), [(step.number, step)])["frames"]
         assert "moves" in frames[0]["log"][0]["note"]["kind"]
         assert frames[0]["things"]
 
@@ -97,9 +97,9 @@ def test_a_moment_that_cannot_be_drawn_shows_in_the_next_frame(monkeypatch: pyte
     match = Match.start(find_game("metals"), seed=1)
     match.play(match.due[0], "+a1n")
     steps = [(1, match.steps[1])]
-    whole = broadcast.replayed(match, steps, 0, match.players, False)
+    whole = broadcast.replayed(match.see(0), steps)
     monkeypatch.setattr(films.Film, "_draw", lambda film, view: None)
-    cut = broadcast.replayed(match, steps, 0, match.players, False)
+    cut = broadcast.replayed(match.see(0), steps)
     assert len(cut["frames"]) == 1
     assert played(cut).things == played(whole).things
 
@@ -141,7 +141,7 @@ def test_the_end_of_a_match_is_a_moment_in_every_game(each_game: Game) -> None:
 def test_points_rise_from_the_spaces_that_earn_them_and_hits_spark() -> None:
     """What is seen at a thing names one of the table, and all points that were gained have risen from somewhere."""
     match = some_steps(find_game("metals"), 60)
-    found = broadcast.replayed(match, list(enumerate(match.steps)), SPECTATOR, match.players, False)
+    found = broadcast.replayed(match.see(), list(enumerate(match.steps)))
     spots = [spot for frame in found["frames"] for spot in frame.get("spots", ())]
     named = {thing.id for thing in match.see(SPECTATOR).scene.things}
     assert {spot["thing"] for spot in spots} <= named

@@ -123,10 +123,10 @@ def test_a_state_that_cannot_be_drawn_any_more_says_so(monkeypatch: pytest.Monke
         raise IndexError("there was no such piece")
 
     monkeypatch.setattr(match.game.view, "scene", unable)
-    scene = serializers.scene_of(match, view, SPECTATOR, True)
+    scene = serializers.scene_of(match.see(), view, True)
     assert "cannot be drawn" in serializers.scene_json(scene, match.players)["panels"][0]["title"]
     with pytest.raises(IndexError):
-        serializers.scene_of(match, view, SPECTATOR)
+        serializers.scene_of(match.see(), view)
 
 
 def test_records_are_converted_by_the_names_of_their_fields() -> None:

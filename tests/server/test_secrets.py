@@ -36,7 +36,7 @@ def said(match: Match, state: record.Record, seat: int) -> str:
     view = hidden(state, match.box, seat)
     facts: dict[str, Any] = {
         "record": stream.record_json(view),
-        "prompt": serializers.prompt_text(match, view, seat),
+        "prompt": serializers.prompt_text(match.see(seat), view),
         "scene": serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players),
     }
     return json.dumps(facts)
@@ -79,7 +79,7 @@ def test_what_is_told_of_a_step_follows_from_what_is_seen(each_game: Game) -> No
         for viewer in (SPECTATOR, *match.seats):
             if step.seat == viewer or generic.sees(step.before, match.box, viewer, step.seat, step.action):
                 continue
-            lines = serializers.log_json(match, [(step.number, step)], viewer)
+            lines = serializers.log_json(match.see(viewer), [(step.number, step)])
             assert [line["text"] for line in lines] == _told_blindly(match, step, viewer)
             assert _reveals_nothing(step, lines)
 
@@ -208,7 +208,7 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
             assert message["record"] == stream.record_json(view)
             assert not {"scene", "frames", "log"} & set(message)
             continue
-        assert known["prompt"] == serializers.prompt_text(match, view, seat)
+        assert known["prompt"] == serializers.prompt_text(match.see(seat), view)
         if seat == SPECTATOR or seat not in known["due"]:
             assert not known["choices"]
         if message["type"] == "table":
@@ -221,7 +221,7 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
         expected = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
         assert shown.things == Shown().whole(_written(expected)).things
     if shows == "scene":
-        lines = json.loads(json.dumps(serializers.log_json(match, enumerate(steps), seat)))
+        lines = json.loads(json.dumps(serializers.log_json(match.see(seat), enumerate(steps))))
         # The first message has the last page of the log.
         first = next((number for number, line in enumerate(lines) if told and line == told[0]), 0)
         assert told == lines[first : first + len(told)]

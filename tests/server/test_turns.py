@@ -170,7 +170,7 @@ def test_a_flood_of_sit_draws_once(sqlite: Running, monkeypatch: pytest.MonkeyPa
     really = serializers.scene_of
 
     def counted(*arguments: Any) -> Any:
-        drawn.append(arguments[2])
+        drawn.append(arguments[0].viewer)
         return really(*arguments)
 
     monkeypatch.setattr(serializers, "scene_of", counted)
@@ -451,7 +451,7 @@ def test_a_long_log_is_sent_in_pages(sqlite: Running) -> None:
             while before is not None:
                 page = chair.ask("log", before=before)
                 log, before = page["log"] + log, page["log_before"]
-        assert log == json.loads(json.dumps(serializers.log_json(match, enumerate(match.steps), 0)))
+        assert log == json.loads(json.dumps(serializers.log_json(match.see(0), enumerate(match.steps))))
 
 
 def test_every_game_says_who_saw_what_when_it_is_read_again(sqlite: Running) -> None:

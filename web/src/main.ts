@@ -1,7 +1,9 @@
 // The client: one page, drawn for the address that it is at.
+
 import { loadMe, loadPatterns } from "./common/api";
 import { clearToasts, h } from "./common/dom";
 import { frame } from "./common/frame";
+import { t } from "./common/language";
 import { go } from "./common/route";
 import { applyTheme, followTheme } from "./common/settings";
 import { acceptInvitation } from "./common/share";
@@ -84,9 +86,9 @@ async function draw(): Promise<void> {
       h(
         "main",
         { class: "prose" },
-        h("h1", {}, "That did not work"),
+        h("h1", {}, t`That did not work`),
         h("p", {}, error instanceof Error ? error.message : String(error)),
-        h("p", {}, h("a", { href: "/" }, "To the games")),
+        h("p", {}, h("a", { href: "/" }, t`To the games`)),
       ),
     );
   }

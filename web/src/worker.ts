@@ -12,7 +12,8 @@ const CORE = `core-${VERSION}`,
 /** What every page needs. */
 const PAGES = ["/", "/theme.css", ...FILES];
 /** What is kept of a game as it is read: nothing of anybody's own. */
-const READ = /^\/api\/(games|patterns|games\/[^/]+(\/(rules|aid|glossary|lessons|picture\.svg|examples\/[^/]+))?)$/;
+const READ =
+  /^\/words\/|^\/api\/(games|patterns|games\/[^/]+(\/(rules|aid|glossary|lessons|picture\.svg|examples\/[^/]+))?)$/;
 /** Nobody, and nothing that needs the server: what pages ask first. */
 const NOBODY = { user: null, registration: false, mail: false, provider: "", claim_days: 0, notice: "", push: "" };
 
@@ -44,7 +45,8 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/static/parts/") || pathname.startsWith("/static/fonts/"))
     event.respondWith(kept(request).then((found) => found ?? fetch(request)));
-  else if (pathname.startsWith("/api/")) event.respondWith(fromServer(request, pathname));
+  else if (pathname.startsWith("/api/") || pathname.startsWith("/words/"))
+    event.respondWith(fromServer(request, pathname));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => orElse("/")));
   else event.respondWith(fetch(request).catch(() => orElse(request)));
 });

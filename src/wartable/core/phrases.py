@@ -9,7 +9,7 @@ point" or "2 points", `{amount:army|armies}` gives both forms. A text that is no
 be said in another language (`wartable/languages`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wartable.languages import Number, Worded, count, fill, names_in, worded
@@ -19,7 +19,8 @@ from .notes import Note
 from .record import Record
 
 __all__ = [
-    "Namer", "Number", "Phrase", "capital", "count", "listed", "numbered", "say", "seat_name", "with_stop", "worded",
+    "Namer", "Number", "Phrase", "capital", "count", "listed", "numbered", "say", "seat_name", "together", "with_stop",
+    "worded",
 ]  # fmt: skip
 
 Namer = Callable[[Record, int], str]
@@ -44,6 +45,14 @@ def listed(parts: list[str], last: str = "and") -> str:
     for part in parts[1:-1]:
         begun = worded("{begun}, {part}", begun=begun, part=part)
     return worded("{begun} {last} {part}", begun=begun, last=last, part=parts[-1])
+
+
+def together(texts: Sequence[str]) -> str:
+    """Sentences as one text."""
+    text = texts[0] if texts else ""
+    for more in texts[1:]:
+        text = worded("{text} {more}", text=text, more=more)
+    return text
 
 
 def with_stop(text: str) -> str:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from wartable.errors import BrokenGame, UnknownGame
+from wartable.languages import FOLDER, languages_in
 
 from .blame import place_of, said
 from .game import Game
@@ -113,6 +114,12 @@ def _try(name: str) -> Game | None:
     except BrokenGame as error:
         _broken[name] = error
         return None
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that something is translated into, and English."""
+    return tuple(sorted({"en", *languages_in(FOLDER), *(one for game in all_games() for one in game.languages)}))
 
 
 def broken_games() -> dict[str, BrokenGame]:

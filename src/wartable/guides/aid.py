@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from wartable.core.game import Game
+from wartable.core.phrases import together
 from wartable.errors import BadData
+from wartable.languages import Worded
 from wartable.rulebook.data import Data
 from wartable.rulebook.options import Options
 
@@ -71,17 +73,21 @@ def load_aid(
     found = _read(path, path.stat().st_mtime_ns)
     try:
         goals = found["goal"] if isinstance(found["goal"], list) else [[found["goal"]]]
-        goal = " ".join(line[0].format_map(numbers) for line in goals if _holds(settled, line[1:]))
+        goal = together([_filled(line[0], numbers) for line in goals if _holds(settled, line[1:])])
         parts = [
             Part(
                 part["title"],
-                tuple((line[0].format_map(numbers), line[1]) for line in part["lines"] if _holds(settled, line[2:])),
+                tuple((_filled(line[0], numbers), line[1]) for line in part["lines"] if _holds(settled, line[2:])),
             )
             for part in found["part"]
         ]
         return Aid(goal, tuple(part for part in parts if part.lines))
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise BadData(f"{path.name}: an aid has a goal, and parts with title and lines ({error})") from None
+
+
+def _filled(line: str, numbers: Numbers) -> str:
+    return Worded.of(line.format_map(numbers), line, numbers)
 
 
 @lru_cache(maxsize=64)

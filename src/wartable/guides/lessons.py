@@ -38,7 +38,7 @@ same way.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,9 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.match.perspective import Perspective
 from wartable.errors import BadData, IllegalMove, MoveError, WartableError
+from wartable.languages import ENGLISH, Catalogue, Worded, named, worded
 
 from .examples import Example, Start, read_toml, start_of, words_of
 
@@ -132,6 +134,25 @@ class Lesson:
     """Offered at a table when things with these id prefixes can first be touched; or, after `told:`, when a note of
     this kind is told.
     """
+    catalogue: Catalogue = ENGLISH
+    """The language in which it is said."""
+
+    def read_in(self, catalogue: Catalogue) -> "Lesson":
+        """The lesson in another language."""
+        if catalogue is ENGLISH:
+            return self
+        say = catalogue.say
+        steps = tuple(
+            replace(
+                step,
+                say=say(step.say),
+                tries={move: say(reply) for move, reply in step.tries.items()},
+                otherwise=say(step.otherwise),
+            )
+            for step in self.steps
+        )
+        title, goal, promise = say(self.title), say(self.goal), say(self.promise)
+        return replace(self, steps=steps, catalogue=catalogue, title=title, goal=goal, promise=promise)
 
     @property
     def goes_on(self) -> bool:
@@ -161,22 +182,31 @@ class Lesson:
         try:
             meant = match.notation(self.seat, match.parse(self.seat, text))
         except IllegalMove as refused:
-            return Answer(False, step.tries.get(text) or f"Not quite. {str(refused).split(': ', 1)[-1]}", refused.rule)
+            words = refused.args[0]
+            reason = words.parts.get("why", words) if isinstance(words, Worded) else words
+            not_quite = self._said("Not quite. {reason}", reason=reason)
+            return Answer(False, step.tries.get(text) or not_quite, refused.rule)
         except MoveError:
-            return Answer(False, f"That is not a move here. {self._plea(number, way)}", step.rule)
+            plea = self._plea(number, way)
+            return Answer(False, self._said("That is not a move here. {plea}", plea=plea), step.rule)
         if self._is_right(number, meant, way):
             return self._right(number, meant, way)
         if self.is_puzzle or step.is_free:
-            otherwise = step.otherwise or "That does not do it. Try something else."
-            return Answer(False, step.tries.get(meant, otherwise), step.rule, self.happens(number, meant, way))
-        legal = f"You may do that in a match. In this lesson, please: “{self.wanted(number, way)}”."
+            otherwise = step.otherwise or self._said("That does not do it. Try something else.")
+            told = self.happens(number, meant, way, self.catalogue)
+            return Answer(False, step.tries.get(meant, otherwise), step.rule, told)
+        please = "You may do that in a match. In this lesson, please: “{wanted}”."
+        legal = self._said(please, wanted=self.wanted(number, way))
         return Answer(False, step.tries.get(meant, legal), step.rule)
+
+    def _said(self, template: str, **parts: str) -> str:
+        return self.catalogue.say(worded(template, **parts))
 
     def _plea(self, number: int, way: Way) -> str:
         step = self.steps[number]
         if self.is_puzzle or step.is_free or not step.do:
             return step.say
-        return f"This step asks for “{self.wanted(number, way)}”."
+        return self._said("This step asks for “{wanted}”.", wanted=self.wanted(number, way))
 
     def _is_right(self, number: int, move: str, way: Way) -> bool:
         step = self.steps[number]
@@ -198,8 +228,8 @@ class Lesson:
         rest = self._rest(number, kept)
         if rest is not None and rest == self._rest(number, way):
             return Answer(True, "", step.rule, way=kept)
-        say = f"That is right too. The lesson goes on as if it had been “{self.wanted(number, way)}”."
-        return Answer(True, say, step.rule, way=way)
+        say = "That is right too. The lesson goes on as if it had been “{wanted}”."
+        return Answer(True, self._said(say, wanted=self.wanted(number, way)), step.rule, way=way)
 
     def _rest(self, number: int, way: Way) -> tuple[str, ...] | None:
         """The log after the learner's move at a step, up to the end; None if the lesson cannot continue with it."""
@@ -213,17 +243,17 @@ class Lesson:
             return None
         return tuple(one.named(match.players) for step in match.steps[known:] for one in match.tell(step, self.seat))
 
-    def happens(self, number: int, move: str, way: Way = ()) -> tuple[str, ...]:
+    def happens(self, number: int, move: str, way: Way = (), catalogue: Catalogue = ENGLISH) -> tuple[str, ...]:
         """What the log would say if a legal move were played at a step."""
         match = self.open(number, way)
-        known = len(match.steps)
+        known, seen = len(match.steps), Perspective(match, self.seat, catalogue)
         match.play(self.seat, move)
-        told = [sentence for step in match.steps[known:] for sentence in match.tell(step, self.seat)]
+        told = [sentence for step in match.steps[known:] for sentence in seen.tell(step)]
         return tuple(sentence.named(match.players) for sentence in told if sentence.level > 0)
 
     def wanted(self, number: int, way: Way = ()) -> str:
         """What a step asks for, as the list of actions says it."""
-        return _label(self.open(number, way), self.seat, self.steps[number].do)
+        return self.catalogue.say(_label(self.open(number, way), self.seat, self.steps[number].do))
 
 
 def trial(game: Game, example: Example) -> Lesson:
@@ -231,7 +261,7 @@ def trial(game: Game, example: Example) -> Lesson:
     match, named = example.start.open(game), _SEAT.fullmatch(example.play[0])
     due = match.due[0] if match.due else NATURE
     asked = int(named[1]) if named else due if example.seat is None else example.seat
-    end = LessonStep(f"That is what {example.rules[0]} says.", example.rules[0], (), "", {}, ())
+    end = LessonStep(worded("That is what {rule} says.", rule=example.rules[0]), example.rules[0], (), "", {}, ())
     steps = (_deed(example, match, asked, named[2] if named else example.play[0]), end)
     seat = 0 if asked == NATURE else asked
     return Lesson(game, example.title, example.title, 1, seat, example.start, steps, f"{TRIAL}{example.id}")
@@ -244,11 +274,12 @@ def _deed(example: Example, match: Match, seat: int, text: str) -> LessonStep:
         return LessonStep(title, rule, (), "", {}, () if example.refused else example.play)
     if not example.refused:
         do = match.notation(seat, match.parse(seat, text))
-        return LessonStep(f"{title} Try it: “{_label(match, seat, do)}”.", rule, (), do, {}, example.play[1:])
+        say = worded("{title} Try it: “{label}”.", title=title, label=_label(match, seat, do))
+        return LessonStep(say, rule, (), do, {}, example.play[1:])
     tried = match.written(seat, text)
     if tried is None:
         return LessonStep(title, rule, (), "", {}, ())
-    view, say = match.observe(seat), f"{title} Try it all the same."
+    view, say = match.observe(seat), worded("{title} Try it all the same.", title=title)
     path = match.game.view.path(view, match.box, seat, tried)
     return LessonStep(say, rule, path, "", {}, (), refused=example.refused)
 
@@ -256,7 +287,7 @@ def _deed(example: Example, match: Match, seat: int, text: str) -> LessonStep:
 def _label(match: Match, seat: int, move: str) -> str:
     """A legal move, as the list of actions says it."""
     label = match.game.words.label(match.observe(seat), match.box, seat, match.parse(seat, move))
-    return label.format(*match.players)
+    return named(label, match.players)
 
 
 def load_lesson(game: Game) -> Lesson | None:

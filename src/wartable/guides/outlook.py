@@ -11,10 +11,12 @@ from itertools import pairwise
 from wartable.core import generic, record
 from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.match import Match
-from wartable.core.match.perspective import seats_due
+from wartable.core.match.perspective import Perspective, seats_due
 from wartable.core.notes import Level, Note
 from wartable.core.numbers.chance import generator
+from wartable.core.phrases import listed
 from wartable.core.record import Record
+from wartable.languages import ENGLISH, Catalogue, worded
 
 DEALS = 3
 """How many times hidden information is dealt."""
@@ -39,9 +41,10 @@ class Outlook:
     branches: tuple[Branch, ...] = ()
 
 
-def outlook(match: Match, seat: int, action: int) -> Outlook:
-    """The effects of a legal action of a seat. The match does not change."""
-    deals = [_imagined(match, seat, action, state) for state in _states(match, seat)]
+def outlook(match: Match, seat: int, action: int, catalogue: Catalogue = ENGLISH) -> Outlook:
+    """The effects of a legal action of a seat, in a language. The match does not change."""
+    seen = Perspective(match, seat, catalogue)
+    deals = [_imagined(match, seen, action, state) for state in _states(match, seat)]
     certain = tuple(text for text in deals[0].certain if all(text in other.certain for other in deals))
     same = all(other.branches == deals[0].branches for other in deals)
     return Outlook(certain, deals[0].branches if same else ())
@@ -59,14 +62,14 @@ def _states(match: Match, seat: int) -> list[Record]:
     return states
 
 
-def _imagined(match: Match, seat: int, action: int, state: AnyState) -> Outlook:
-    certain = _told(match, seat, match.imagine(state, seat, action))
+def _imagined(match: Match, seen: Perspective, action: int, state: AnyState) -> Outlook:
+    certain = _told(seen, match.imagine(state, seen.viewer, action))
     if state.head.over or seats_due(state) != (NATURE,):
         return Outlook(certain)
-    return Outlook(certain, _branches(match, seat, state))
+    return Outlook(certain, _branches(match, seen, state))
 
 
-def _branches(match: Match, seat: int, state: AnyState) -> tuple[Branch, ...]:
+def _branches(match: Match, seen: Perspective, state: AnyState) -> tuple[Branch, ...]:
     """The outcomes of the due roll, the likeliest first. Outcomes that lead to the same state or have the same notes
     are merged.
 
@@ -79,27 +82,27 @@ def _branches(match: Match, seat: int, state: AnyState) -> tuple[Branch, ...]:
     total, odds, tales = float(weights[:count].sum()), dict[bytes, float](), dict[bytes, list[tuple[str, ...]]]()
     for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
         after = record.copy(state)
-        says = _told(match, seat, match.imagine(after, NATURE, roll))
+        says = _told(seen, match.imagine(after, NATURE, roll))
         end = after.tobytes()
         odds[end] = odds.get(end, 0.0) + weight / total
         tales.setdefault(end, []).append(says)
     alike = dict[tuple[str, ...], float]()
     for end, chance in odds.items():
-        says = _together(tales[end])
+        says = _together(tales[end], seen.catalogue)
         alike[says] = alike.get(says, 0.0) + chance
     branches = sorted((Branch(chance, says) for says, chance in alike.items()), key=lambda one: -one.chance)
     return tuple(branches) if len(branches) <= MOST_BRANCHES else ()
 
 
-def _together(tales: list[tuple[str, ...]]) -> tuple[str, ...]:
+def _together(tales: list[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
     """The sentences of several outcomes; those that differ in one number list all values (`shows 1, 3 or 5`)."""
     if len({len(says) for says in tales}) > 1:
         return tuple(text for text in tales[0] if all(text in says for says in tales))
-    joined = (_joined(list(dict.fromkeys(texts))) for texts in zip(*tales, strict=True))
+    joined = (_joined(list(dict.fromkeys(texts)), catalogue) for texts in zip(*tales, strict=True))
     return tuple(text for text in joined if text)
 
 
-def _joined(texts: list[str]) -> str:
+def _joined(texts: list[str], catalogue: Catalogue) -> str:
     """One sentence for several that differ in a number; empty if they differ otherwise."""
     parts = [re.split(r"(\d+)", text) for text in texts]
     if len({len(part) for part in parts}) > 1:
@@ -109,23 +112,19 @@ def _joined(texts: list[str]) -> str:
         return texts[0]
     if len(places) > 1 or not places[0] % 2:
         return ""
-    return "".join(
-        (*parts[0][: places[0]], _listed([int(part[places[0]]) for part in parts]), *parts[0][places[0] + 1 :])
-    )
+    numbers = catalogue.say(_listed(sorted(int(part[places[0]]) for part in parts)))
+    return "".join((*parts[0][: places[0]], numbers, *parts[0][places[0] + 1 :]))
 
 
 def _listed(numbers: list[int]) -> str:
-    numbers = sorted(numbers)
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) > MOST_LISTED and len(steps) == 1:
-        return f"{numbers[0]} to {numbers[-1]}"
-    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
+        return worded("{first} to {last}", first=numbers[0], last=numbers[-1])
+    return listed([*map(str, numbers)], "or")
 
 
-def _told(match: Match, seat: int, notes: tuple[Note, ...]) -> tuple[str, ...]:
+def _told(seen: Perspective, notes: tuple[Note, ...]) -> tuple[str, ...]:
     """The sentences that the seat would be told, without those that open the next turn."""
-    known = (
-        note for note in notes if note.is_known_to(seat if seat >= 0 else SPECTATOR) and note.kind.level > Level.TURN
-    )
-    texts = (match.game.words.sentence(note, match.box, seat) for note in known)
-    return tuple(text.format(*match.players) for text in texts if text)
+    viewer = seen.viewer if seen.viewer >= 0 else SPECTATOR
+    texts = (seen.words(note) for note in notes if note.is_known_to(viewer) and note.kind.level > Level.TURN)
+    return tuple(text.format(*seen.match.players) for text in texts if text)

@@ -11,7 +11,7 @@ its language, in the order of the file's `Plural-Forms`. A noun can have fields 
 
 import gettext
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -38,6 +38,12 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{int(number)} {noun}" if number == 1 else f"{int(number)} {plural or noun + 's'}"
 
 
+class Verbatim(str):
+    """A text that is the same in every language, as a person's name."""
+
+    __slots__ = ()
+
+
 class Worded(str):
     """An English text with its template and what was filled in: numbers and texts, which may be Worded themselves."""
 
@@ -59,6 +65,18 @@ class Worded(str):
 def worded(template: str, **parts: Any) -> Worded:
     """A template filled in."""
     return Worded.of(fill(template, parts, _in_english), template, parts)
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A text with `{0}`, `{1}` ... replaced by the players' names; it can still be said in another language."""
+    if isinstance(text, Worded):
+        parts = {field: named(part, names) if isinstance(part, str) else part for field, part in text.parts.items()}
+        return Worded.of(text.format(*names), text.template, parts)
+    if "{" not in text:
+        return text
+    # A name that somebody has chosen may be a word that the catalogue has.
+    said = (name if isinstance(name, Worded) else Verbatim(name) for name in names)
+    return Worded.of(text.format(*names), text, {str(seat): name for seat, name in enumerate(said)})
 
 
 def _in_english(part: Any, noun: str) -> str:
@@ -110,7 +128,7 @@ class Catalogue:
         """A text in this language."""
         if isinstance(text, Worded):
             return fill(self.translated(text.template), text.parts, self._part)
-        return self.translated(text)
+        return text if isinstance(text, Verbatim) else self.translated(text)
 
     def translated(self, template: str) -> str:
         """A template in this language; in English where there is no translation."""
@@ -164,12 +182,24 @@ def catalogue(folder: Path, language: str) -> Catalogue:
     return _read(language, tuple((path, path.stat().st_mtime_ns) for path in paths)) if paths else ENGLISH
 
 
+CLIENT = "web/"
+"""Where the client's texts are: `#: web/src/table/room.ts` in the catalogue of everything but the games."""
+
+
+def _is_only_said_there(entry: "polib.POEntry") -> bool:
+    """Whether a text is the client's alone: a game that has the same words means something else by them."""
+    return bool(entry.occurrences) and all(place.startswith(CLIENT) for place, _ in entry.occurrences)
+
+
 @lru_cache(maxsize=64)
 def _read(language: str, paths: tuple[tuple[Path, int], ...]) -> Catalogue:
     made: Catalogue | None = None
     for path, _ in paths:
         file = read_catalogue(path)
-        texts = {entry.msgid: entry.msgstr for entry in file if entry.translated() and not entry.obsolete}
+        known = (
+            entry for entry in file if entry.translated() and not entry.obsolete and not _is_only_said_there(entry)
+        )
+        texts = {entry.msgid: entry.msgstr for entry in known}
         made = Catalogue(language, texts, forms_of(file)[1], made)
     assert made is not None
     return made

@@ -18,6 +18,7 @@ from wartable.errors import IllegalMove, MoveError
 from wartable.guides.aid import load_aid
 from wartable.guides.examples import load_examples
 from wartable.guides.glossary import load_glossary
+from wartable.languages import worded
 
 SATURATION, LENGTH = 1.2, 0.2
 """BM25's k1 and b: how soon repeated words stop counting, and the penalty for long texts."""
@@ -313,18 +314,19 @@ def verdict(match: Match, seat: int, question: str, most: int = 5, is_late: Late
     typed = match.typed(seat)
     try:
         action = typed.parse(text)
-        return [f"Yes: {typed.notation(action)} is legal now. {typed.label(action)}."]
+        move, label = typed.notation(action), typed.label(action)
+        return [worded("Yes: {move} is legal now. {label}.", move=move, label=label)]
     except IllegalMove as refused:
         if not _ASKED_BACK.search(str(refused).partition(refused.rule)[2]):
-            return [f"No: {refused}"]
+            return [worded("No: {reason}", reason=refused.args[0])]
     except MoveError:
         pass
     near, forbidden = _near(match.game, typed, text, is_late)
     told = _refusals(typed, forbidden, most, is_late)
     if near and (len(near) < len(typed.legal) or text != said):
         told += ["Legal now, with most of these words:"]
-        told += [f"{typed.notation(action)}: {typed.label(action)}" for action in near[:most]]
-        told += [f"and {len(near) - most} more"] if len(near) > most else []
+        told += [worded("{move}: {label}", move=typed.notation(one), label=typed.label(one)) for one in near[:most]]
+        told += [worded("and {count} more", count=len(near) - most)] if len(near) > most else []
     return told
 
 
@@ -368,5 +370,5 @@ def _refusals(typed: TypedMoves, actions: Sequence[int], most: int, is_late: Lat
         refused = typed.refusal(action)
         if refused.rule and len(found) < most:
             error = typed.forbidden(refused, typed.label(action))
-            found.setdefault(error.rule, f"No: {error}")
+            found.setdefault(error.rule, worded("No: {reason}", reason=error.args[0]))
     return list(found.values())

@@ -1,5 +1,6 @@
 // Lays the panels of a scene out in a window, and draws their backdrops: all where the scene puts them, or on a phone the
 // board in one drawing and all other panels in another.
+import { t } from "../common/language";
 import { node } from "../common/svg";
 import type { Panel, Thing } from "../common/types";
 import { areSame, isDrawnAlike, seenOf } from "./backdrops";
@@ -22,8 +23,8 @@ export interface Place {
 }
 
 export class Layout {
-  readonly main = node("svg", { class: "scene", role: "group", "aria-label": "Board" });
-  readonly rest = node("svg", { class: "scene rest", role: "group", "aria-label": "Table" });
+  readonly main = node("svg", { class: "scene", role: "group", "aria-label": t`Board` });
+  readonly rest = node("svg", { class: "scene rest", role: "group", "aria-label": t`Table` });
   made: TallLayout | null = null;
   tall = false;
   beside: number | null = null;

@@ -1,5 +1,6 @@
 // The HTTP interface.
-import { shareSettings } from "./settings";
+import { choose, language, languages, t } from "./language";
+import { setting, shareSettings } from "./settings";
 import type { Games, Me } from "./types";
 
 export class ApiError extends Error {
@@ -19,12 +20,15 @@ export async function api<T>(path: string, body?: unknown, method?: string): Pro
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
+      // What is chosen is kept also by a page that is left at once.
+      keepalive: method === "PATCH",
     });
   } catch {
-    throw new ApiError(0, "The server cannot be reached.");
+    throw new ApiError(0, t`The server cannot be reached.`);
   }
   const facts = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
-  if (!answer.ok) throw new ApiError(answer.status, facts.error ?? `The server answered ${answer.status}.`, facts.code);
+  if (!answer.ok)
+    throw new ApiError(answer.status, facts.error ?? t`The server answered ${answer.status}.`, facts.code);
   return facts as T;
 }
 
@@ -76,5 +80,7 @@ export async function loadMe(): Promise<Me> {
     api("/me", { settings }, "PATCH").catch(() => undefined);
   };
   shareSettings(account ? me.user!.settings : {}, account ? keep : () => undefined, account ? String(me.user!.id) : "");
+  const wanted = setting("language", language);
+  if (wanted !== language && languages.includes(wanted) && !me.offline && choose(wanted)) location.reload();
   return me;
 }

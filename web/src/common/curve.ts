@@ -1,4 +1,5 @@
 // The chances of a match as a curve.
+import { t } from "./language";
 import { node } from "./svg";
 
 /** Each seat's share of the win after every action. */
@@ -11,7 +12,7 @@ export const WIDTH = 600;
 const HEIGHT = 120;
 
 export function curve(analysis: Chances): SVGSVGElement {
-  const label = `Estimated share of the win after each action, for ${analysis.names.join(", ")}`;
+  const label = t`Estimated share of the win after each action, for ${analysis.names.join(", ")}`;
   const svg = node("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     preserveAspectRatio: "none",

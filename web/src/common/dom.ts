@@ -1,5 +1,7 @@
 // Small helpers to make elements, and to say things.
 
+import { n, t } from "./language";
+
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
 
@@ -59,7 +61,7 @@ export function toast(text: string, more?: Node, seconds = 7, kind = ""): void {
   if (kind) untoast(kind);
   for (const old of [...place.children]) if (old.firstElementChild?.textContent === text) old.remove();
   const box = h("div", { class: `toast ${kind}`, "data-at": String(performance.now()) }, h("span", {}, text), more);
-  box.append(h("button", { class: "plain", "aria-label": "Dismiss", onclick: () => box.remove() }, "×"));
+  box.append(h("button", { class: "plain", "aria-label": t`Dismiss`, onclick: () => box.remove() }, "×"));
   while (place.childElementCount > 2) place.firstElementChild?.remove();
   place.append(box);
   setTimeout(() => box.remove(), seconds * 1000);
@@ -97,7 +99,7 @@ export function agreed(question: string, yes: string): Promise<boolean> {
       h(
         "div",
         { class: "row" },
-        h("button", { class: "main", onclick: () => box.close() }, "Back"),
+        h("button", { class: "main", onclick: () => box.close() }, t`Back`),
         h(
           "button",
           {
@@ -163,15 +165,15 @@ export function seatMark(seat: number): HTMLElement {
 
 export function ago(seconds: number): string {
   const passed = Math.max(0, Date.now() / 1000 - seconds);
-  if (passed < 90) return "just now";
-  if (passed < 5400) return `${Math.round(passed / 60)} minutes ago`;
-  if (passed < 129600) return `${Math.round(passed / 3600)} hours ago`;
-  return `${Math.round(passed / 86400)} days ago`;
+  if (passed < 90) return t`just now`;
+  if (passed < 5400) return t`${n(Math.round(passed / 60), "minute")} ago`;
+  if (passed < 129600) return t`${n(Math.round(passed / 3600), "hour")} ago`;
+  return t`${n(Math.round(passed / 86400), "day")} ago`;
 }
 
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
-  if (whole >= 172800) return `${Math.floor(whole / 86400)} days`;
+  if (whole >= 172800) return t`${n(Math.floor(whole / 86400), "day")}`;
   if (whole >= 3600) return `${Math.floor(whole / 3600)}:${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")} h`;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

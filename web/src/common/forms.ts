@@ -1,5 +1,7 @@
 // Forms, and lists of things with a button each.
+
 import { ago, h, sorry } from "./dom";
+import { language, t } from "./language";
 
 type Values = Record<string, string>;
 /** A field: name, label, type, and how a browser fills it in. */
@@ -58,16 +60,16 @@ export function action(text: string, whom: string, act: () => Promise<unknown>):
 /** Which browser it was, as far as it says so. */
 export function browserName(agent: string): string {
   const browser =
-    /Firefox|Edg|OPR|Chrome|Safari|curl|python/i.exec(agent.replace("HeadlessChrome", "Chrome"))?.[0] ?? "a browser";
+    /Firefox|Edg|OPR|Chrome|Safari|curl|python/i.exec(agent.replace("HeadlessChrome", "Chrome"))?.[0] ?? t`a browser`;
   const machine = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(agent)?.[0];
   const named = { Edg: "Edge", OPR: "Opera" }[browser] ?? browser;
-  return machine ? `${named} on ${machine}` : named;
+  return machine ? t`${named} on ${machine}` : named;
 }
 
 export function when(seconds: number): string {
-  return seconds ? ago(seconds) : "never";
+  return seconds ? ago(seconds) : t`never`;
 }
 
 export function day(seconds: number | null): string {
-  return seconds === null ? "never" : new Date(seconds * 1000).toLocaleDateString();
+  return seconds === null ? t`never` : new Date(seconds * 1000).toLocaleDateString(language);
 }

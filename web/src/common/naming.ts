@@ -1,6 +1,8 @@
 // The name of a guest: asked for once, where the first match begins, and kept by the next key.
+
 import { api, loadMe, me } from "./api";
 import { h } from "./dom";
+import { t } from "./language";
 import { setSetting, setting } from "./settings";
 
 /** Whether nobody has said yet what this guest is called. */
@@ -14,19 +16,19 @@ export function nameField(): HTMLElement | null {
   return h(
     "div",
     { class: "field name-field" },
-    h("label", { for: "your-name" }, "your name"),
+    h("label", { for: "your-name" }, t`your name`),
     h("input", {
       id: "your-name",
       name: "your-name",
       maxlength: 24,
       autocomplete: "nickname",
-      placeholder: "Guest",
+      placeholder: t`Guest`,
       value: me.user?.name ?? setting("name"),
     }),
     h(
       "small",
       {},
-      "Others see it at the table. You are asked only once; leave it empty to stay a guest with a number.",
+      t`Others see it at the table. You are asked only once; leave it empty to stay a guest with a number.`,
     ),
   );
 }
@@ -42,4 +44,9 @@ export async function takeName(within: ParentNode): Promise<void> {
   if (!name) return;
   setSetting("name", name);
   await loadMe();
+}
+
+/** How heavy a game is. */
+export function weightName(weight: string): string {
+  return { light: t`light`, medium: t`medium`, heavy: t`heavy` }[weight] ?? weight;
 }

@@ -1,5 +1,7 @@
 // What this device keeps for the time without a network: the client, rules that were read, and chosen replays.
+
 import { api } from "./api";
+import { t } from "./language";
 import type { Games } from "./types";
 
 const REPLAYS = "replays";
@@ -32,7 +34,7 @@ function list(kept: Kept[]): void {
 async function keep(cache: Cache, path: string): Promise<void> {
   if (await cache.match(path)) return;
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(t`The server answered ${answer.status}.`);
   await cache.put(path, answer);
   await new Promise((done) => setTimeout(done, PAUSE));
 }

@@ -1,4 +1,4 @@
-// What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound, talk and coach go with an account to other browsers.
+// What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound, talk, coach and language go with an account to other browsers.
 
 import { LEARNED, together } from "./progress";
 
@@ -9,6 +9,7 @@ type Name =
   | "playback"
   | "talk"
   | "coach"
+  | "language"
   | "named"
   | "name"
   | "learner"
@@ -24,7 +25,7 @@ export function setting(name: Name, fallback = ""): string {
   }
 }
 
-const SHARED: Name[] = ["theme", "sound", "talk", "coach"];
+const SHARED: Name[] = ["theme", "sound", "talk", "coach", "language"];
 /** How far one has come in lessons goes with the account, too. */
 const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith(LEARNED);
 const shared = new Set<Name>(SHARED);

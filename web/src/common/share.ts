@@ -1,6 +1,8 @@
 // Addresses to give to others: a table to watch, a match gone over, a replay at one of its steps.
+
 import { api } from "./api";
 import { announce, toast } from "./dom";
+import { t } from "./language";
 
 const PAGE = /^\/(table|replay|match)\//;
 
@@ -49,7 +51,7 @@ export function showInvitation(invite: string | undefined): void {
 }
 
 /** Put an address of this site on the clipboard; where that is not allowed, show it. */
-export async function copyAddress(path: string, said = "The link is copied."): Promise<void> {
+export async function copyAddress(path: string, said = t`The link is copied.`): Promise<void> {
   const link = new URL(path, location.origin).href;
   try {
     await navigator.clipboard.writeText(link);

@@ -3,6 +3,7 @@
 import { play } from "../playback/hearing";
 import { api } from "./api";
 import { fill, h, sorry, toast } from "./dom";
+import { n, t } from "./language";
 import { go } from "./route";
 import { notifyTurn } from "./settings";
 
@@ -35,10 +36,10 @@ function draw(): void {
     h(
       "span",
       {},
-      `You wait for ${title}${minutes ? `, for ${minutes} ${minutes === 1 ? "minute" : "minutes"} now` : ""}. `,
-      h("span", { class: "soft" }, "It goes on while this page is open; you can play something else meanwhile."),
+      minutes ? t`You wait for ${title}, for ${n(minutes, "minute")} now. ` : t`You wait for ${title}. `,
+      h("span", { class: "soft" }, t`It goes on while this page is open; you can play something else meanwhile.`),
     ),
-    h("button", { onclick: () => void stopWaiting() }, "Stop waiting"),
+    h("button", { onclick: () => void stopWaiting() }, t`Stop waiting`),
   );
 }
 
@@ -61,15 +62,15 @@ export async function stopWaiting(): Promise<void> {
 
 function found(table: string): void {
   const isShown = bar.isConnected || document.querySelector("dialog[open]") !== null;
-  const said = `${title}: everybody is here.`;
+  const said = t`${title}: everybody is here.`;
   wish = null;
   clearTimeout(timer);
   draw();
   play("turn");
-  notifyTurn(said, "Your match begins.");
+  notifyTurn(said, t`Your match begins.`);
   // Nobody is taken away from a match that they play meanwhile.
   if (isShown) go(`/table/${table}`);
-  else toast(said, h("a", { class: "button", href: `/table/${table}` }, "To the table"), 60);
+  else toast(said, h("a", { class: "button", href: `/table/${table}` }, t`To the table`), 60);
 }
 
 function ask(): void {

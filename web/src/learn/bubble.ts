@@ -1,6 +1,8 @@
 // The bubble of a lesson: one idea at a time, beside the thing it is about; on a phone at the thumb.
+
 import type { Board } from "../board/board";
 import { announce, fill, h, seek, sentence } from "../common/dom";
+import { t } from "../common/language";
 import type { TableState } from "../table/tablestate";
 import type { Tutor } from "../table/tutor";
 import type { Hinted } from "../touch/choices";
@@ -30,7 +32,7 @@ export function pagesOf(say: string): string[] {
 }
 
 export class Bubble implements Tutor {
-  readonly element = h("section", { class: "bubble", "aria-label": "Lesson" });
+  readonly element = h("section", { class: "bubble", "aria-label": t`Lesson` });
   private step: Step | null = null;
   private pages: string[] = [];
   private page = 0;
@@ -53,7 +55,7 @@ export class Bubble implements Tutor {
 
   begin(step: Step, said: string): void {
     this.step = step;
-    this.pages = pagesOf(step.number >= step.count ? "The lesson is over." : step.say);
+    this.pages = pagesOf(step.number >= step.count ? t`The lesson is over.` : step.say);
     this.page = 0;
     this.said = said;
     this.rule = "";
@@ -65,7 +67,7 @@ export class Bubble implements Tutor {
   show(): void {
     const { wanted, puzzle } = this.step!;
     this.shown = true;
-    this.said = wanted ? `${puzzle ? "The answer" : "One way"}: “${wanted}”. What to touch is lit.` : "";
+    this.said = wanted ? t`${puzzle ? t`The answer` : t`One way`}: “${wanted}”. What to touch is lit.` : "";
     announce(this.said);
   }
 
@@ -113,11 +115,16 @@ export class Bubble implements Tutor {
     const solved = step.puzzle && !step.asked && !this.said;
     fill(
       this.element,
-      h("div", { class: "words", tabindex: "0" }, solved ? h("strong", { class: "solved" }, "✓ Right. ") : null, words),
+      h(
+        "div",
+        { class: "words", tabindex: "0" },
+        solved ? h("strong", { class: "solved" }, t`✓ Right. `) : null,
+        words,
+      ),
       h(
         "div",
         { class: "leads" },
-        ...(more ? [this.button({ name: "more", words: "More", does: () => this.turn() })] : this.buttons(step)),
+        ...(more ? [this.button({ name: "more", words: t`More`, does: () => this.turn() })] : this.buttons(step)),
         h(
           "span",
           { class: "soft where" },
@@ -132,7 +139,7 @@ export class Bubble implements Tutor {
 
   private buttons(step: Step): HTMLElement[] {
     if (this.said && !this.shown) {
-      const again = { name: "said", words: "All right", does: () => this.hush() };
+      const again = { name: "said", words: t`All right`, does: () => this.hush() };
       return [this.button(again)];
     }
     return this.leads(step, this.shown).map((one, place) => this.button(one, place > 0));

@@ -1,7 +1,9 @@
 // The course of a match that is over: chances, key moments, and where a hint would have done otherwise.
+
 import { api } from "../common/api";
 import { announce, fill, h, seatMark } from "../common/dom";
 import { frame } from "../common/frame";
+import { listed, t } from "../common/language";
 import { go } from "../common/route";
 import { address, copyAddress, invitation, replayAddress } from "../common/share";
 import { node } from "../common/svg";
@@ -73,7 +75,7 @@ function chart(course: Course): SVGElement {
     viewBox: `0 0 ${width} ${HEIGHT}`,
     class: "course-chart",
     role: "img",
-    "aria-label": `Chances to win over ${course.count} actions; at the end ${course.names.map((name, seat) => `${name} ${percent(end[seat] ?? 0)}`).join(", ")}`,
+    "aria-label": t`Chances to win over ${course.count} actions; at the end ${course.names.map((name, seat) => `${name} ${percent(end[seat] ?? 0)}`).join(", ")}`,
   });
   for (const share of [0, 0.25, 0.5, 0.75, 1])
     picture.append(
@@ -115,7 +117,7 @@ function momentItem(course: Course, moment: Moment): HTMLElement {
     h(
       "div",
       {},
-      stepLink(course, moment.at, `Step ${moment.at}`),
+      stepLink(course, moment.at, t`Step ${moment.at}`),
       ` ${moment.text}`,
       change
         ? h(
@@ -136,14 +138,14 @@ function otherwiseItem(course: Course, one: Otherwise): HTMLElement {
     h(
       "div",
       {},
-      stepLink(course, one.at, `Step ${one.at + 1}`),
+      stepLink(course, one.at, t`Step ${one.at + 1}`),
       ` ${course.names[one.seat] ?? ""}: ${one.played}`,
       ...one.wrong.map((text) => h("div", { class: "wrong" }, text)),
-      h("div", {}, h("strong", {}, "Better: "), one.hint),
+      h("div", {}, h("strong", {}, t`Better: `), one.hint),
       h(
         "div",
         { class: "soft" },
-        `chance to win ${percent(one.chance_played)} as played, ${percent(one.chance_hint)} otherwise`,
+        t`chance to win ${percent(one.chance_played)} as played, ${percent(one.chance_hint)} otherwise`,
       ),
     ),
   );
@@ -156,32 +158,32 @@ function progress(course: Course): HTMLElement | null {
     return h(
       "p",
       { class: "soft course-wait" },
-      `${course.title} is still being prepared for searching. Until then the chances are what the game's judge thinks, and there are no hints yet.`,
+      t`${course.title} is still being prepared for searching. Until then the chances are what the game's judge thinks, and there are no hints yet.`,
     );
   return h(
     "p",
     { class: "soft course-wait" },
-    "The match is being gone over … ",
-    h("progress", { max: 1, value: course.progress, "aria-label": "How far the match has been gone over" }),
+    t`The match is being gone over … `,
+    h("progress", { max: 1, value: course.progress, "aria-label": t`How far the match has been gone over` }),
   );
 }
 
 function winners(course: Course): string {
   const best = Math.max(...course.result.scores);
   const won = course.names.filter((_, seat) => best > 0 && course.result.scores[seat] === best);
-  return won.length > 1 ? `${won.join(" and ")} share the win` : `${won[0] ?? "Nobody"} wins`;
+  return won.length > 1 ? t`${listed(won)} share the win` : t`${won[0] ?? t`Nobody`} wins`;
 }
 
 function hints(course: Course): HTMLElement {
   const none = course.done
     ? course.by === "search"
-      ? "A hint would have suggested the same, or nothing much better."
-      : "This could not be determined."
-    : "This is determined last.";
+      ? t`A hint would have suggested the same, or nothing much better.`
+      : t`This could not be determined.`
+    : t`This is determined last.`;
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Where the hint would have done otherwise"),
+    h("h2", {}, t`Where the hint would have done otherwise`),
     course.otherwise.length
       ? h("ol", { class: "course-list otherwise" }, ...course.otherwise.map((one) => otherwiseItem(course, one)))
       : h("p", { class: "soft" }, none),
@@ -192,7 +194,7 @@ function draw(app: HTMLElement, course: Course): void {
   const invite = invitation() ?? course.invite;
   const points = course.names.map((name, seat) => `${name}: ${course.result.points[seat] ?? 0}`).join(", ");
   const content = [
-    h("h1", {}, `${course.title}: the course of the match`),
+    h("h1", {}, t`${course.title}: the course of the match`),
     h(
       "p",
       { class: "course-result" },
@@ -202,11 +204,11 @@ function draw(app: HTMLElement, course: Course): void {
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button main", href: replayAddress(course.table) }, "Replay"),
+      h("a", { class: "button main", href: replayAddress(course.table) }, t`Replay`),
       h(
         "button",
         { class: "share", onclick: () => void copyAddress(address(`/match/${course.table}`, { invite })) },
-        "Copy the link",
+        t`Copy the link`,
       ),
       h(
         "a",
@@ -216,23 +218,23 @@ function draw(app: HTMLElement, course: Course): void {
           download: "",
           "data-plain": "",
         },
-        "Save file",
+        t`Save file`,
       ),
-      h("a", { class: "button", href: address(`/table/${course.table}`, { invite: invitation() }) }, "To the table"),
+      h("a", { class: "button", href: address(`/table/${course.table}`, { invite: invitation() }) }, t`To the table`),
     ),
     progress(course),
     h(
       "section",
       { class: "panel course-chances" },
-      h("h2", {}, course.by === "search" ? "Chances to win" : "Chances to win, as the judge sees them"),
+      h("h2", {}, course.by === "search" ? t`Chances to win` : t`Chances to win, as the judge sees them`),
       chart(course) as unknown as HTMLElement,
       h("p", { class: "soft legend" }, ...course.names.flatMap((name, seat) => [seatMark(seat), ` ${name} `])),
       h(
         "p",
         { class: "soft small" },
         course.by === "search"
-          ? "After each decision, from what its player could know. A click opens the replay there."
-          : "A click opens the replay there.",
+          ? t`After each decision, from what its player could know. A click opens the replay there.`
+          : t`A click opens the replay there.`,
       ),
     ),
     h(
@@ -241,10 +243,10 @@ function draw(app: HTMLElement, course: Course): void {
       h(
         "section",
         { class: "panel" },
-        h("h2", {}, "Key moments"),
+        h("h2", {}, t`Key moments`),
         course.moments.length
           ? h("ol", { class: "course-list moments" }, ...course.moments.map((moment) => momentItem(course, moment)))
-          : h("p", { class: "soft" }, "Nothing stood out."),
+          : h("p", { class: "soft" }, t`Nothing stood out.`),
       ),
       hints(course),
     ),
@@ -265,7 +267,7 @@ export async function coursePage(app: HTMLElement, id: string): Promise<() => vo
     if (text !== shown) draw(app, course);
     const bar = app.querySelector<HTMLProgressElement>(".course-wait progress");
     if (bar) bar.value = course.progress;
-    if (course.done && shown && text !== shown) announce("The match has been analysed.");
+    if (course.done && shown && text !== shown) announce(t`The match has been analysed.`);
     shown = text;
     if (!course.done) timer = window.setTimeout(() => void again(), course.preparing ? ASK_LATER : ASK_AGAIN);
   };
@@ -276,7 +278,7 @@ export async function coursePage(app: HTMLElement, id: string): Promise<() => vo
     else timer = window.setTimeout(() => void again(), ASK_LATER);
   };
   const first = await ask();
-  document.title = `${first.title}: the course of the match · Wartable`;
+  document.title = t`${first.title}: the course of the match · Wartable`;
   show(first);
   return () => {
     stopped = true;

@@ -1,7 +1,9 @@
 // Ten questions on the rules, one after the other: the engine has made them, and knows the answers.
+
 import { api, loadGames } from "../common/api";
 import { fill, h } from "../common/dom";
 import { frame } from "../common/frame";
+import { t } from "../common/language";
 import { theme } from "../common/settings";
 
 interface Question {
@@ -45,10 +47,10 @@ class Exam {
     const picture = `/api${this.place}/${this.at}.svg?theme=${theme()}`;
     fill(
       this.element,
-      h("p", { class: "soft" }, `Question ${this.at + 1} of ${this.questions.length}`),
+      h("p", { class: "soft" }, t`Question ${this.at + 1} of ${this.questions.length}`),
       h("p", { class: "soft" }, about(question)),
       h("p", { class: "question" }, question.text),
-      question.pictured && h("img", { class: "position", src: picture, alt: "The table that the question is about" }),
+      question.pictured && h("img", { class: "position", src: picture, alt: t`The table that the question is about` }),
       question.choices.length ? this.choices(question) : this.number(question),
     );
   }
@@ -59,8 +61,8 @@ class Exam {
   }
 
   private number(question: Question): HTMLElement {
-    const field = h("input", { type: "number", min: "0", required: true, "aria-label": "Your answer, a number" });
-    const form = h("form", { class: "answers row" }, field, h("button", { class: "main" }, "Answer"));
+    const field = h("input", { type: "number", min: "0", required: true, "aria-label": t`Your answer, a number` });
+    const form = h("form", { class: "answers row" }, field, h("button", { class: "main" }, t`Answer`));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(question, String(Number(field.value)));
@@ -82,8 +84,8 @@ class Exam {
       this.at += 1;
       this.draw();
     };
-    const next = h("button", { class: "main", "data-exam": "next", onclick: onward }, "Go on");
-    const said = isRight ? "Right. " : `No: ${question.answer} `;
+    const next = h("button", { class: "main", "data-exam": "next", onclick: onward }, t`Go on`);
+    const said = isRight ? t`Right. ` : t`No: ${question.answer} `;
     this.element.append(h("p", { class: "said", role: "status" }, h("strong", {}, said), named), next);
     next.focus();
   }
@@ -91,13 +93,13 @@ class Exam {
   private end(): void {
     fill(
       this.element,
-      h("p", { class: "question", role: "status" }, `${this.right} of ${this.questions.length} right.`),
+      h("p", { class: "question", role: "status" }, t`${this.right} of ${this.questions.length} right.`),
       h(
         "p",
         { class: "row" },
-        h("button", { class: "main", "data-exam": "again", onclick: this.again }, "Ten others"),
-        h("a", { class: "button", href: `/learn/${this.game}` }, "Lessons and puzzles"),
-        h("a", { class: "button", href: `/rules/${this.game}` }, "All rules"),
+        h("button", { class: "main", "data-exam": "again", onclick: this.again }, t`Ten others`),
+        h("a", { class: "button", href: `/learn/${this.game}` }, t`Lessons and puzzles`),
+        h("a", { class: "button", href: `/rules/${this.game}` }, t`All rules`),
       ),
     );
   }
@@ -107,6 +109,6 @@ export async function examPage(app: HTMLElement, game: string): Promise<void> {
   const name = (await loadGames()).games.find((one) => one.name === game)?.title ?? game;
   const place = `/games/${encodeURIComponent(game)}/exam/${Math.floor(Math.random() * EXAMS)}`;
   const exam = new Exam(game, place, await api<Question[]>(place), () => void examPage(app, game));
-  frame(app, h("main", { class: "exam-page" }, h("h1", {}, `${name}: ten questions`), exam.element));
-  document.title = `Ten questions on ${name} · Wartable`;
+  frame(app, h("main", { class: "exam-page" }, h("h1", {}, t`${name}: ten questions`), exam.element));
+  document.title = t`Ten questions on ${name} · Wartable`;
 }

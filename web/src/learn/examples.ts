@@ -1,6 +1,8 @@
 // What a rule looks like: the table before and after, what happened in between, and a table to try it at.
+
 import { api } from "../common/api";
 import { fill, h, sorry } from "../common/dom";
+import { t } from "../common/language";
 import { theme } from "../common/settings";
 
 const WIDE = 1.4;
@@ -35,7 +37,7 @@ function folded(game: string, name: ExampleName): HTMLElement {
   const box = h(
     "details",
     { class: "see", "data-example": name.id },
-    h("summary", {}, "See it: ", h("span", {}, name.title)),
+    h("summary", {}, t`See it: `, h("span", {}, name.title)),
     body,
   );
   box.addEventListener("toggle", () => {
@@ -45,7 +47,7 @@ function folded(game: string, name: ExampleName): HTMLElement {
 }
 
 async function show(game: string, name: ExampleName, body: HTMLElement): Promise<void> {
-  fill(body, h("p", { class: "soft" }, "Laying it out…"));
+  fill(body, h("p", { class: "soft" }, t`Laying it out…`));
   try {
     const example = await api<Example>(`/games/${game}/examples/${encodeURIComponent(name.id)}`);
     const draw = () => fill(body, ...shown(game, example));
@@ -59,10 +61,10 @@ async function show(game: string, name: ExampleName, body: HTMLElement): Promise
 
 function picture(game: string, example: Example, when: "before" | "after"): HTMLElement {
   const source = `/api/games/${game}/examples/${encodeURIComponent(example.id)}/${when}.svg?theme=${theme()}`;
-  const image = h("img", { src: source, alt: `The table ${when}` });
+  const image = h("img", { src: source, alt: when === "before" ? t`The table before` : t`The table after` });
   // Two wide pictures side by side are too small to see anything.
   image.addEventListener("load", () => image.classList.toggle("wide", image.naturalWidth > WIDE * image.naturalHeight));
-  return h("figure", {}, h("figcaption", {}, when === "before" ? "Before" : "After"), image);
+  return h("figure", {}, h("figcaption", {}, when === "before" ? t`Before` : t`After`), image);
 }
 
 function shown(game: string, example: Example): HTMLElement[] {
@@ -95,7 +97,7 @@ function shown(game: string, example: Example): HTMLElement[] {
       h(
         "a",
         { class: "button small", "data-try": example.id, href: `/learn/${game}/try-${example.id}` },
-        example.refusal ? "Try it all the same" : "Try it",
+        example.refusal ? t`Try it all the same` : t`Try it`,
       ),
     ),
   ];

@@ -1,6 +1,8 @@
 // Where the match stands: the parts of a turn, a round or a day, and which of them goes on; and whether its bots are ready.
+
 import { api } from "../common/api";
 import { fill, h } from "../common/dom";
+import { t } from "../common/language";
 import { setSetting, setting } from "../common/settings";
 import type { Choice, Game } from "../common/types";
 import type { TableState } from "../table/tablestate";
@@ -14,7 +16,12 @@ const ASK_AGAIN = 5000,
   LATER = 3000;
 
 export class Guide {
-  readonly element = h("div", { class: "guide", role: "region", "aria-label": "Where the match stands", hidden: true });
+  readonly element = h("div", {
+    class: "guide",
+    role: "region",
+    "aria-label": t`Where the match stands`,
+    hidden: true,
+  });
   private drawnFor = "";
   private note = "";
   private timer = 0;
@@ -33,7 +40,7 @@ export class Guide {
     const isSlow =
       game !== undefined && !game.ready && game.preparing !== "" && this.state.position?.status === "playing";
     const searches = this.state.position?.seats.some((seat) => !WITHOUT_SEARCH.has(seat.bot ?? "")) ?? false;
-    this.note = isSlow && searches ? "The bots are being prepared and look only one move ahead until then." : "";
+    this.note = isSlow && searches ? t`The bots are being prepared and look only one move ahead until then.` : "";
     this.draw();
     if (isSlow) this.timer = window.setTimeout(() => void this.watch(), ASK_AGAIN);
   }
@@ -85,10 +92,10 @@ export class Guide {
     return h(
       "span",
       { class: "note offer", role: "status" },
-      this.state.narrow ? "New? " : "For the first time? ",
-      h("a", { href: `/learn/${game}/${name}`, "data-offer": name }, `${title}: ${minutes} minutes`),
+      this.state.narrow ? t`New? ` : t`For the first time? `,
+      h("a", { href: `/learn/${game}/${name}`, "data-offer": name }, t`${title}: ${minutes} minutes`),
       " ",
-      h("button", { class: "link", "data-wave": name, onclick: wave }, "No, thanks"),
+      h("button", { class: "link", "data-wave": name, onclick: wave }, t`No, thanks`),
     );
   }
 

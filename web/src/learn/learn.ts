@@ -1,6 +1,8 @@
 // A lesson or a puzzle, at a table: somebody says what it is about, and the table answers as in a match.
+
 import { api, loadGames, loadPatterns } from "../common/api";
 import { h, sorry } from "../common/dom";
+import { t } from "../common/language";
 import { go } from "../common/route";
 import type { ServerMessage } from "../common/types";
 import { TablePage } from "../table/tablepage";
@@ -18,7 +20,7 @@ class LearnPage {
   private bubble!: Bubble;
   private busy = false;
   private shownOnce = false;
-  private readonly back = h("button", { "data-learn": "back", onclick: () => void this.turnBack() }, "Back");
+  private readonly back = h("button", { "data-learn": "back", onclick: () => void this.turnBack() }, t`Back`);
 
   constructor(
     app: HTMLElement,
@@ -29,7 +31,7 @@ class LearnPage {
   ) {
     this.progress = new Progress(game);
     const leave = this.isTrial ? this.rulePage : `/learn/${game}`;
-    const tools = [this.back, h("a", { class: "button", "data-learn": "leave", href: leave }, "Leave")];
+    const tools = [this.back, h("a", { class: "button", "data-learn": "leave", href: leave }, t`Leave`)];
     this.page = new TablePage(app, "", patterns, {
       connect: (heard) => this.connect(heard),
       tutor: (state, board, openRule, explain) => this.makeBubble(state, board, openRule, explain, tools),
@@ -89,21 +91,21 @@ class LearnPage {
   /** What leads on from a step: the first of them is the way to go. */
   private leads(step: Step, shown: boolean): Leading[] {
     const next = () => void this.go(() => this.table.onward());
-    if (step.asked && step.free && !shown) return [{ name: "show", words: "Show me", does: () => this.show() }];
-    if (step.asked) return step.puzzle ? [] : [{ name: "skip", words: "Do it", does: next }];
-    if (step.number < step.count - 1) return [{ name: "next", words: "Next", does: next }];
+    if (step.asked && step.free && !shown) return [{ name: "show", words: t`Show me`, does: () => this.show() }];
+    if (step.asked) return step.puzzle ? [] : [{ name: "skip", words: t`Do it`, does: next }];
+    if (step.number < step.count - 1) return [{ name: "next", words: t`Next`, does: next }];
     if (this.isTrial)
       return [
-        { name: "again", words: "Again", does: () => void this.go(() => this.table.open(0)) },
-        { name: "rule", words: "To the rule", href: this.rulePage },
+        { name: "again", words: t`Again`, does: () => void this.go(() => this.table.open(0)) },
+        { name: "rule", words: t`To the rule`, href: this.rulePage },
       ];
     const onward = this.after && {
       name: "onward",
-      words: step.puzzle ? "Next puzzle" : "Next lesson",
+      words: step.puzzle ? t`Next puzzle` : t`Next lesson`,
       href: `/learn/${this.game}/${this.after.name}`,
     };
-    const play = step.goes_on && { name: "play", words: "Play on", does: () => void this.playOn(step) };
-    const exam = { name: "exam", words: "Ten questions", href: `/learn/${this.game}/exam` };
+    const play = step.goes_on && { name: "play", words: t`Play on`, does: () => void this.playOn(step) };
+    const exam = { name: "exam", words: t`Ten questions`, href: `/learn/${this.game}/exam` };
     return (step.puzzle ? [onward, play] : [play, onward, exam]).filter((one) => typeof one === "object");
   }
 
@@ -148,14 +150,14 @@ export async function learnPage(app: HTMLElement, game: string, name: string): P
   ]);
   const title = games.games.find((one) => one.name === game)?.title ?? game;
   const place = lessons.findIndex((one) => one.name === name);
-  const trial = { name, title: "Try it", promise: "", minutes: 1, count: 2, puzzle: false, when: [] };
+  const trial = { name, title: t`Try it`, promise: "", minutes: 1, count: 2, puzzle: false, when: [] };
   const asLesson = (name: string, ask: string): Lesson => ({
-    ...{ name, title: `Puzzle ${numberOf(name)}`, promise: ask, minutes: 1, count: 2, puzzle: true, when: [] },
+    ...{ name, title: t`Puzzle ${numberOf(name)}`, promise: ask, minutes: 1, count: 2, puzzle: true, when: [] },
   });
   const one = numbered.find((known) => known.name === name),
     next = nextPuzzle(numbered, new Progress(game), numberOf(name), name);
   const lesson = name.startsWith(TRIAL) ? trial : one ? asLesson(one.name, one.ask) : lessons[place];
-  if (!lesson) throw new Error(`There is no lesson ${name}.`);
+  if (!lesson) throw new Error(t`There is no lesson ${name}.`);
   const follows = place >= 0 && lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
   const after = next ? asLesson(next.name, next.ask) : follows;
   const page = new LearnPage(app, game, lesson, after, patterns);

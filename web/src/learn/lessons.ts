@@ -1,7 +1,9 @@
 // What one can learn a game by: the first match, short lessons and puzzles, with what is done already.
+
 import { api, loadGames } from "../common/api";
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
+import { t } from "../common/language";
 import { bitsOf, DONE, further, lessonsOf, SHOWN, written } from "../common/progress";
 import { setSetting, setting } from "../common/settings";
 
@@ -24,7 +26,7 @@ export interface Numbered {
 }
 export const FIRST = "first";
 const DAY = 86_400_000,
-  LEVELS = ["Easy", "Medium", "Hard"];
+  LEVELS = [t`Easy`, t`Medium`, t`Hard`];
 
 /** The number of a puzzle that comes day by day; 0 of any other lesson. */
 export function numberOf(name: string): number {
@@ -131,14 +133,14 @@ function entry(game: string, lesson: Lesson, progress: Progress, next: boolean):
   const done = progress.isDone(lesson.name);
   const at = progress.step(lesson.name);
   const how = done
-    ? "done"
+    ? t`done`
     : progress.isShown(lesson.name)
-      ? "answer seen"
+      ? t`answer seen`
       : at
-        ? `step ${at + 1} of ${lesson.count}`
+        ? t`step ${at + 1} of ${lesson.count}`
         : lesson.puzzle
           ? ""
-          : `${lesson.minutes} min`;
+          : t`${lesson.minutes} min`;
   return h(
     "li",
     { class: done ? "done" : "" },
@@ -166,7 +168,7 @@ function daily(game: string, puzzles: Numbered[], progress: Progress): HTMLEleme
           h(
             "a",
             { class: "button", href: `/learn/${game}/${next.name}`, "data-level": at + 1 },
-            `${words}: ${done} of ${own.length} solved`,
+            t`${words}: ${done} of ${own.length} solved`,
           ),
         ]
       : [];
@@ -174,14 +176,14 @@ function daily(game: string, puzzles: Numbered[], progress: Progress): HTMLEleme
   return h(
     "section",
     { class: "daily" },
-    h("h2", {}, "Puzzle of the day"),
+    h("h2", {}, t`Puzzle of the day`),
     h(
       "p",
       {},
       h(
         "a",
         { class: "button main", href: `/learn/${game}/${today.name}`, "data-daily": today.name },
-        progress.isDone(today.name) ? "✓ Solved today" : today.ask,
+        progress.isDone(today.name) ? t`✓ Solved today` : today.ask,
       ),
       ` ${today.theme} · ${LEVELS[today.level - 1]?.toLowerCase() ?? ""}`,
     ),
@@ -208,25 +210,25 @@ export async function lessonsPage(app: HTMLElement, game: string): Promise<void>
     h(
       "main",
       { class: "lessons-page" },
-      h("h1", {}, `Learn ${name}`),
-      h("section", {}, h("h2", {}, "Lessons"), list(false)),
+      h("h1", {}, t`Learn ${name}`),
+      h("section", {}, h("h2", {}, t`Lessons`), list(false)),
       daily(game, numbered, progress),
       puzzles.length
         ? h(
             "section",
             {},
-            h("h2", {}, `Puzzles: ${solved} of ${puzzles.length} solved`),
-            h("p", { class: "soft" }, "One position, one question, one best answer. A wrong try costs nothing."),
+            h("h2", {}, t`Puzzles: ${solved} of ${puzzles.length} solved`),
+            h("p", { class: "soft" }, t`One position, one question, one best answer. A wrong try costs nothing.`),
             list(true),
           )
         : null,
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button", "data-lesson": "exam", href: `/learn/${game}/exam` }, "Ten questions on the rules"),
-        h("a", { href: `/rules/${game}` }, "All rules"),
+        h("a", { class: "button", "data-lesson": "exam", href: `/learn/${game}/exam` }, t`Ten questions on the rules`),
+        h("a", { href: `/rules/${game}` }, t`All rules`),
       ),
     ),
   );
-  document.title = `Learn ${name} · Wartable`;
+  document.title = t`Learn ${name} · Wartable`;
 }

@@ -1,5 +1,7 @@
 // A lesson in place of a live table: the same messages, answered step by step. The server keeps nothing of it.
+
 import { ApiError, api } from "../common/api";
+import { t } from "../common/language";
 import type { ReplyMessage, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
 import type { Source } from "../table/live";
 
@@ -71,7 +73,7 @@ export class LessonTable implements Source {
       if (told.length) this.erred();
       return told.length ? { ...reply, text: [...told, reply.text].join(" ") } : reply;
     } catch (error) {
-      const text = error instanceof ApiError ? error.message : "Something went wrong here.";
+      const text = error instanceof ApiError ? error.message : t`Something went wrong here.`;
       return { type: "reply", to: 0, ok: false, code: "failed", text };
     }
   }

@@ -1,6 +1,7 @@
 import { api } from "../common/api";
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
+import { t } from "../common/language";
 import { loadRules, rulesElement, showRule } from "./rulesview";
 
 interface Aid {
@@ -35,21 +36,21 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
         "div",
         { class: "row" },
         h("h1", {}, aid.title),
-        h("button", { onclick: () => print() }, "Print"),
-        h("a", { class: "button", href: `/rules/${game}` }, "All rules"),
+        h("button", { onclick: () => print() }, t`Print`),
+        h("a", { class: "button", href: `/rules/${game}` }, t`All rules`),
       ),
       h("p", { class: "goal" }, aid.goal),
       h("div", { class: "aid-parts" }, ...parts),
     ),
   );
-  document.title = `${aid.title}: player aid`;
+  document.title = t`${aid.title}: player aid`;
 }
 
 export async function rulesPage(app: HTMLElement, game: string): Promise<void> {
   const variant = new URLSearchParams(location.search).get("variant");
   const from = variant ? `/games/${encodeURIComponent(game)}/rules?variant=${encodeURIComponent(variant)}` : undefined;
   const page = await rulesElement(game, undefined, from);
-  const contents = h("nav", { class: "contents", "aria-label": "Chapters" });
+  const contents = h("nav", { class: "contents", "aria-label": t`Chapters` });
   for (const chapter of page.querySelectorAll("h2"))
     contents.append(
       h(
@@ -64,9 +65,9 @@ export async function rulesPage(app: HTMLElement, game: string): Promise<void> {
         chapter.textContent ?? "",
       ),
     );
-  if ((await loadRules(game, from)).aid) contents.prepend(h("a", { href: `/rules/${game}/aid` }, "On one page"));
+  if ((await loadRules(game, from)).aid) contents.prepend(h("a", { href: `/rules/${game}/aid` }, t`On one page`));
   frame(app, h("main", { class: "rules-page" }, contents, page));
-  document.title = `${page.querySelector("h1")?.textContent ?? "Rules"}: rules`;
+  document.title = t`${page.querySelector("h1")?.textContent ?? t`Rules`}: rules`;
   const wanted = decodeURIComponent(location.hash.slice(1));
   if (wanted) showRule(page, wanted);
 }

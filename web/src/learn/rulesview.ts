@@ -1,6 +1,8 @@
 // A game's rules: a page of its own, and the same beside the table.
+
 import { api } from "../common/api";
 import { fill, h, sorry } from "../common/dom";
+import { t } from "../common/language";
 import { theme } from "../common/settings";
 import type { ExampleName } from "./examples";
 import { addExamples } from "./examples";
@@ -60,12 +62,12 @@ function searchField(page: HTMLElement, game: string, verdict?: Verdict): HTMLEl
   const field = h("input", {
     type: "search",
     maxlength: "200",
-    placeholder: "Search the rules, or ask: may I …?",
-    "aria-label": "Search the rules, or ask a question",
+    placeholder: t`Search the rules, or ask: may I …?`,
+    "aria-label": t`Search the rules, or ask a question`,
   });
   const count = h("span", { class: "soft", role: "status" });
   const answer = h("div", { class: "answer", role: "status" });
-  const row = h("form", { class: "search", role: "search" }, field, h("button", {}, "Ask"), count);
+  const row = h("form", { class: "search", role: "search" }, field, h("button", {}, t`Ask`), count);
   const box = h("div", { class: "asking" }, row, answer);
   row.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -92,7 +94,7 @@ function searchField(page: HTMLElement, game: string, verdict?: Verdict): HTMLEl
       part.classList.toggle("unfound", !fits || (words.length > 0 && part.matches("h1, details, img")));
       if (fits && !part.matches("h1, h2, h3, details")) found += 1;
     }
-    count.textContent = words.length ? `${found} found` : "";
+    count.textContent = words.length ? t`${found} found` : "";
   });
   return box;
 }
@@ -100,7 +102,7 @@ function searchField(page: HTMLElement, game: string, verdict?: Verdict): HTMLEl
 /** What the table says, and the rules that matter, each with its number to go there. */
 function answered(page: HTMLElement, said: string[], passages: Passage[]): HTMLElement[] {
   const table = said.length ? [h("div", { class: "said" }, ...said.map((line) => h("p", {}, line)))] : [];
-  if (!passages.length) return table.length ? table : [h("p", { class: "soft" }, "The rules say nothing about this.")];
+  if (!passages.length) return table.length ? table : [h("p", { class: "soft" }, t`The rules say nothing about this.`)];
   const entries = passages.map(({ rule, text }) =>
     h(
       "li",

@@ -1,13 +1,15 @@
 // What admins do: people, reports, registration.
+
 import { api, loadMe, me } from "../common/api";
 import { fill, h, toast } from "../common/dom";
 import { action, form, refused, when } from "../common/forms";
 import { frame } from "../common/frame";
+import { t } from "../common/language";
 import type { Person, Report, Status } from "../common/types";
 
 export async function adminPage(app: HTMLElement): Promise<void> {
-  document.title = "Admin · Wartable";
-  if (!me.user?.admin) throw new Error("Only an admin may do this.");
+  document.title = t`Admin · Wartable`;
+  if (!me.user?.admin) throw new Error(t`Only an admin may do this.`);
   const again = async () => {
     await loadMe();
     await adminPage(app);
@@ -18,7 +20,7 @@ export async function adminPage(app: HTMLElement): Promise<void> {
     h(
       "main",
       { class: "account" },
-      h("h1", {}, "Admin"),
+      h("h1", {}, t`Admin`),
       h(
         "div",
         { class: "columns" },
@@ -40,21 +42,21 @@ function registrationPanel(again: () => Promise<void>): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Registration"),
-    h("p", {}, me.registration ? "Everybody can register." : "Registration is closed."),
+    h("h2", {}, t`Registration`),
+    h("p", {}, me.registration ? t`Everybody can register.` : t`Registration is closed.`),
     h(
       "button",
       { onclick: () => void api("/admin", { registration: !me.registration }).then(again, refused) },
-      me.registration ? "Close registration" : "Open registration",
+      me.registration ? t`Close registration` : t`Open registration`,
     ),
   );
 }
 
 const PARTS: [string, string][] = [
-  ["waiting", "finding players"],
-  ["daily", "the match of the day"],
-  ["ladder", "the ladder"],
-  ["tournaments", "tournaments"],
+  ["waiting", t`finding players`],
+  ["daily", t`the match of the day`],
+  ["ladder", t`the ladder`],
+  ["tournaments", t`tournaments`],
 ];
 
 function partsPanel(again: () => Promise<void>): HTMLElement {
@@ -65,7 +67,7 @@ function partsPanel(again: () => Promise<void>): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "What there is"),
+    h("h2", {}, t`What there is`),
     ...PARTS.map(([part, text]) =>
       h(
         "label",
@@ -79,9 +81,9 @@ function partsPanel(again: () => Promise<void>): HTMLElement {
 
 function noticePanel(status: Status, again: () => Promise<void>): HTMLElement {
   const made = form(
-    "Tell everybody",
-    "Show it",
-    [["text", "on every page and at every table, such as “back in two minutes”; empty for nothing", "text"]],
+    t`Tell everybody`,
+    t`Show it`,
+    [["text", t`on every page and at every table, such as “back in two minutes”; empty for nothing`, "text"]],
     async (values) => {
       await api("/admin/notice", { text: values.text });
       await again();
@@ -118,12 +120,12 @@ function processesPanel(status: Status): HTMLElement {
     when(one.since),
     String(one.tables),
     String(one.sockets),
-    one.closing ? "closing" : Math.abs(one.skew) >= 5 ? `its clock is ${one.skew} s off` : "",
+    one.closing ? t`closing` : Math.abs(one.skew) >= 5 ? t`its clock is ${one.skew} s off` : "",
   ]);
   return listed(
-    "Server processes",
+    t`Server processes`,
     "",
-    ["machine and process", "version", "started", "tables", "connections", ""],
+    [t`machine and process`, t`version`, t`started`, t`tables`, t`connections`, ""],
     rows,
   );
 }
@@ -135,29 +137,29 @@ function stuckPanel(status: Status, again: () => Promise<void>): HTMLElement {
   };
   const rows = status.stuck.map((one) => [
     h("a", { href: `/table/${one.id}` }, one.id),
-    `${one.game}, rules ${one.rules}`,
+    t`${one.game}, rules ${one.rules}`,
     when(one.moved),
-    action("close it without a winner", one.id, close(one.id)),
+    action(t`close it without a winner`, one.id, close(one.id)),
   ]);
-  return listed("Matches whose rules are gone", "", ["table", "game", "last move", ""], rows);
+  return listed(t`Matches whose rules are gone`, "", [t`table`, t`game`, t`last move`, ""], rows);
 }
 
 function deedsPanel(status: Status): HTMLElement {
   const rows = status.deeds.map((one) => [when(one.at), one.by, one.what]);
-  return listed("What admins did", "Nothing yet.", ["when", "who", "what"], rows);
+  return listed(t`What admins did`, t`Nothing yet.`, [t`when`, t`who`, t`what`], rows);
 }
 
 function memberPanel(again: () => Promise<void>): HTMLElement {
   return form(
-    "Account for somebody",
-    "Make it",
+    t`Account for somebody`,
+    t`Make it`,
     [
-      ["name", "name", "text"],
-      ["password", "first password (8 characters or more)", "password", "new-password"],
+      ["name", t`name`, "text"],
+      ["password", t`first password (8 characters or more)`, "password", "new-password"],
     ],
     async (values) => {
       await api("/admin", { account: values });
-      toast(`${values.name} can log in now.`);
+      toast(t`${values.name} can log in now.`);
       await again();
     },
   );
@@ -171,7 +173,7 @@ function reportsPanel(reports: Report[], again: () => Promise<void>): HTMLElemen
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Reports"),
+    h("h2", {}, t`Reports`),
     reports.length
       ? h(
           "ul",
@@ -180,14 +182,14 @@ function reportsPanel(reports: Report[], again: () => Promise<void>): HTMLElemen
             h(
               "li",
               {},
-              `${report.by}${report.name ? ` about ${report.name}` : ""}, ${when(report.created)}: ${report.text} `,
-              report.table ? h("a", { href: `/table/${report.table}` }, "the table") : null,
+              `${report.by}${report.name ? t` about ${report.name}` : ""}, ${when(report.created)}: ${report.text} `,
+              report.table ? h("a", { href: `/table/${report.table}` }, t`the table`) : null,
               " ",
-              action("settled", `the report of ${report.by}`, settle(report)),
+              action(t`settled`, t`the report of ${report.by}`, settle(report)),
             ),
           ),
         )
-      : h("p", { class: "soft" }, "There is nothing to look at."),
+      : h("p", { class: "soft" }, t`There is nothing to look at.`),
   );
 }
 
@@ -196,7 +198,7 @@ function peoplePanel(): HTMLElement {
   const guests = h("input", { id: "with-guests", type: "checkbox" });
   const password = h("input", { id: "own-password", type: "password", autocomplete: "current-password" });
   const rows = h("tbody", {});
-  const more = h("button", { hidden: true }, "More");
+  const more = h("button", { hidden: true }, t`More`);
   let last = 0;
   const load = async (after: number) => {
     const query = new URLSearchParams({ search: search.value, guests: String(guests.checked), after: String(after) });
@@ -209,17 +211,17 @@ function peoplePanel(): HTMLElement {
   more.addEventListener("click", () => void load(last).catch(refused));
   for (const input of [search, guests]) input.addEventListener("change", () => void load(0).catch(refused));
   load(0).catch(refused);
-  const heads = ["name", "", "last seen", "seats", ""];
+  const heads = [t`name`, "", t`last seen`, t`seats`, ""];
   return h(
     "section",
     { class: "panel people" },
-    h("h2", {}, "People"),
-    h("div", { class: "field" }, h("label", { for: "search" }, "whose name holds"), search),
-    h("label", { class: "check" }, guests, "guests, too"),
+    h("h2", {}, t`People`),
+    h("div", { class: "field" }, h("label", { for: "search" }, t`whose name holds`), search),
+    h("label", { class: "check" }, guests, t`guests, too`),
     h(
       "div",
       { class: "field" },
-      h("label", { for: "own-password" }, "your own password, to make admins and links for a new password"),
+      h("label", { for: "own-password" }, t`your own password, to make admins and links for a new password`),
       password,
     ),
     h(
@@ -238,19 +240,19 @@ function row(person: Person, own: HTMLInputElement, again: () => Promise<void>):
   };
   const isBanned = person.banned !== null;
   const status = [
-    person.admin ? "admin" : "",
-    person.guest ? "guest" : "",
-    isBanned ? `banned: ${person.banned || "no reason given"}` : "",
+    person.admin ? t`admin` : "",
+    person.guest ? t`guest` : "",
+    isBanned ? t`banned: ${person.banned || t`no reason given`}` : "",
   ]
     .filter(Boolean)
     .join(", ");
   const rename = async () => {
-    const name = prompt(`A new name for ${person.name}`, person.name);
+    const name = prompt(t`A new name for ${person.name}`, person.name);
     if (name) await change({ name })();
   };
   const makeAdmin = (admin: boolean) => () => change({ admin, password: own.value })();
   const ban = async () => {
-    const reason = prompt(`Why is ${person.name} banned? They are told.`);
+    const reason = prompt(t`Why is ${person.name} banned? They are told.`);
     if (reason !== null) await change({ banned: true, reason })();
   };
   const link = async () => {
@@ -261,15 +263,15 @@ function row(person: Person, own: HTMLInputElement, again: () => Promise<void>):
     );
   };
   const buttons = [
-    action("rename", person.name, rename),
-    isBanned ? action("let in again", person.name, change({ banned: false })) : action("ban", person.name, ban),
+    action(t`rename`, person.name, rename),
+    isBanned ? action(t`let in again`, person.name, change({ banned: false })) : action(t`ban`, person.name, ban),
     ...(person.guest
       ? []
       : [
           person.admin
-            ? action("no admin", person.name, makeAdmin(false))
-            : action("make admin", person.name, makeAdmin(true)),
-          action("new password", person.name, link),
+            ? action(t`no admin`, person.name, makeAdmin(false))
+            : action(t`make admin`, person.name, makeAdmin(true)),
+          action(t`new password`, person.name, link),
         ]),
   ];
   return h(

@@ -1,7 +1,9 @@
 // The designer's bench: change a game, play it many times, see what changed, and play the variant.
+
 import { api, loadGames } from "../common/api";
 import { fill, h, sorry, toast } from "../common/dom";
 import { frame } from "../common/frame";
+import { language, t } from "../common/language";
 import { go } from "../common/route";
 import { copyAddress } from "../common/share";
 import type { Game, Games } from "../common/types";
@@ -113,7 +115,7 @@ class Bench {
         ? h(
             "details",
             { open: true },
-            h("summary", {}, "Options and endings"),
+            h("summary", {}, t`Options and endings`),
             h("div", { class: "fields" }, ...fields),
           )
         : null,
@@ -149,17 +151,17 @@ class Bench {
   private drawMap(option: string): HTMLElement {
     const { folder, texts } = this.parts.maps[option]!;
     const file = `${folder}/${OWN_MAP}.txt`;
-    const text = h("textarea", { rows: 12, spellcheck: "false", "aria-label": `own ${words(option)}` });
+    const text = h("textarea", { rows: 12, spellcheck: "false", "aria-label": t`own ${words(option)}` });
     text.value = this.changes.files[file] ?? Object.values(texts)[0] ?? "";
     const begin = h(
       "select",
-      { "aria-label": `begin with a ${words(option)}` },
+      { "aria-label": t`begin with a ${words(option)}` },
       ...Object.keys(texts).map((name) => h("option", { value: name }, words(name))),
     );
     begin.addEventListener("change", () => {
       text.value = texts[begin.value] ?? "";
     });
-    const take = h("button", { type: "button" }, `Play on this ${words(option)}`);
+    const take = h("button", { type: "button" }, t`Play on this ${words(option)}`);
     take.addEventListener("click", () => {
       this.changes.files[file] = text.value;
       this.changes.options[option] = OWN_MAP;
@@ -168,8 +170,8 @@ class Bench {
     return h(
       "details",
       { class: "map" },
-      h("summary", {}, `Own ${words(option)}`),
-      h("div", { class: "row" }, "begin with", begin, take),
+      h("summary", {}, t`Own ${words(option)}`),
+      h("div", { class: "row" }, t`begin with`, begin, take),
       text,
     );
   }
@@ -245,7 +247,7 @@ class Bench {
           {
             class: "plain",
             type: "button",
-            "aria-label": `As printed: ${what}`,
+            "aria-label": t`As printed: ${what}`,
             onclick: () => {
               undo();
               this.tell();
@@ -272,7 +274,7 @@ class Bench {
     ];
     fill(
       this.told,
-      ...(lines.length ? lines : [h("li", { class: "soft" }, "Nothing yet: change a number or an option.")]),
+      ...(lines.length ? lines : [h("li", { class: "soft" }, t`Nothing yet: change a number or an option.`)]),
     );
   }
 
@@ -329,25 +331,25 @@ class Bench {
     return h(
       "section",
       { class: "panel" },
-      h("h2", {}, "The variant"),
+      h("h2", {}, t`The variant`),
       this.told,
       h("div", { class: "fields" }, field("matches", count), field("players", players), field("bots", bot)),
       h(
         "div",
         { class: "row" },
-        button("Play before and after", () => this.ask(bot.value, Number(players.value), Number(count.value)), true),
+        button(t`Play before and after`, () => this.ask(bot.value, Number(players.value), Number(count.value)), true),
       ),
-      h("div", { class: "fields" }, field("name of the variant", this.name)),
+      h("div", { class: "fields" }, field(t`name of the variant`, this.name)),
       h(
         "div",
         { class: "row" },
-        button("Keep", async () => {
+        button(t`Keep`, async () => {
           const kept = await this.keep();
-          toast(`${kept.title} is kept in ${kept.file}`);
+          toast(t`${kept.title} is kept in ${kept.file}`);
         }),
-        button("Play it yourself", () => this.play()),
-        button("Send a friend the link", () => this.invite()),
-        button("Its rules", async () => {
+        button(t`Play it yourself`, () => this.play()),
+        button(t`Send a friend the link`, () => this.invite()),
+        button(t`Its rules`, async () => {
           open(`/rules/${this.game.name}?variant=${(await this.keep()).key}`, "_blank");
         }),
       ),
@@ -357,7 +359,7 @@ class Bench {
   /** The variant in its file; a new version if it has changed since. */
   private async keep(): Promise<Kept> {
     if (!this.changes.name) {
-      this.changes.name = "My variant";
+      this.changes.name = t`My variant`;
       this.name.value = this.changes.name;
     }
     this.kept ??= await api<Kept>(`/bench/games/${this.game.name}/variants`, this.changes);
@@ -384,15 +386,15 @@ class Bench {
       private: true,
     });
     const link = `/table/${made.table}#invite=${made.invite}`;
-    await copyAddress(link, "The link is copied. Open it yourself to wait at the table.");
+    await copyAddress(link, t`The link is copied. Open it yourself to wait at the table.`);
     fill(
       this.result,
-      h("p", {}, "The table waits: ", h("a", { href: link }, new URL(link, location.origin).href)),
+      h("p", {}, t`The table waits: `, h("a", { href: link }, new URL(link, location.origin).href)),
       /^(localhost|127\.|\[::1\])/.test(location.host)
         ? h(
             "p",
             { class: "soft" },
-            "This address is this machine's own. For a friend in your network begin the bench with --host 0.0.0.0, and put this machine's name in place of ",
+            t`This address is this machine's own. For a friend in your network begin the bench with --host 0.0.0.0, and put this machine's name in place of `,
             location.hostname,
             ".",
           )
@@ -421,7 +423,7 @@ class Bench {
       return;
     }
     if (found.is_over) {
-      fill(this.result, h("p", { role: "status" }, `No answer: ${found.problem}.`));
+      fill(this.result, h("p", { role: "status" }, t`No answer: ${found.problem}.`));
       return;
     }
     const isWriting = found.done === found.total;
@@ -431,11 +433,11 @@ class Bench {
         "p",
         { role: "status" },
         isWriting
-          ? "All matches are played; the reports are being written…"
-          : `${found.done.toLocaleString()} of ${found.total.toLocaleString()} matches, before and after`,
+          ? t`All matches are played; the reports are being written…`
+          : t`${found.done.toLocaleString(language)} of ${found.total.toLocaleString(language)} matches, before and after`,
       ),
-      h("progress", { max: found.total, value: found.done, "aria-label": "matches played" }),
-      h("button", { type: "button", onclick: () => void api(`/bench/runs/${run}/stop`, {}).catch(sorry) }, "Stop"),
+      h("progress", { max: found.total, value: found.done, "aria-label": t`matches played` }),
+      h("button", { type: "button", onclick: () => void api(`/bench/runs/${run}/stop`, {}).catch(sorry) }, t`Stop`),
     );
     this.timer = window.setTimeout(() => void this.follow().catch(sorry), LOOK);
   }
@@ -449,29 +451,29 @@ function answered(answer: Answer, run: number): HTMLElement[] {
   const page = (which: string, text: string) =>
     h("a", { href: `/api/bench/runs/${run}/${which}.html`, target: "_blank", "data-plain": "" }, text);
   return [
-    h("h2", {}, answer.changes.length ? "What changed" : "Nothing changed by more than noise"),
+    h("h2", {}, answer.changes.length ? t`What changed` : t`Nothing changed by more than noise`),
     h(
       "ul",
       { class: "differences" },
       ...answer.changes
         .slice(0, 12)
         .map((one) =>
-          h("li", {}, h("strong", {}, one.what), ` ${one.before} → ${one.after}, a difference of ${one.difference}`),
+          h("li", {}, h("strong", {}, one.what), t` ${one.before} → ${one.after}, a difference of ${one.difference}`),
         ),
     ),
     h(
       "p",
       { class: "soft" },
-      `${before.toLocaleString()} matches as printed, ${after.toLocaleString()} of the variant. ${answer.compared.toLocaleString()} figures were compared; these differ by more than noise after Holm's correction. Intervals are 95 % intervals.`,
+      t`${before.toLocaleString(language)} matches as printed, ${after.toLocaleString(language)} of the variant. ${answer.compared.toLocaleString(language)} figures were compared; these differ by more than noise after Holm's correction. Intervals are 95 % intervals.`,
     ),
-    ...(changed.length ? [h("h2", {}, "Sentences that changed"), sideBySide(changed)] : []),
-    h("details", {}, h("summary", {}, "What both reports say alike"), sideBySide(alike)),
+    ...(changed.length ? [h("h2", {}, t`Sentences that changed`), sideBySide(changed)] : []),
+    h("details", {}, h("summary", {}, t`What both reports say alike`), sideBySide(alike)),
     h(
       "p",
       { class: "row" },
-      page("compare", "Every figure"),
-      page("before", "Report: as printed"),
-      page("after", "Report: the variant"),
+      page("compare", t`Every figure`),
+      page("before", t`Report: as printed`),
+      page("after", t`Report: the variant`),
     ),
   ];
 }
@@ -482,19 +484,19 @@ function sideBySide(sentences: Sentence[]): HTMLElement {
   return h(
     "table",
     { class: "beside" },
-    h("thead", {}, h("tr", {}, h("th", {}, "as printed"), h("th", {}, "the variant"))),
+    h("thead", {}, h("tr", {}, h("th", {}, t`as printed`), h("th", {}, t`the variant`))),
     h(
       "tbody",
       {},
       ...sentences.map((one) =>
-        h("tr", {}, cell(one.before, one.tones[0], "as printed"), cell(one.after, one.tones[1], "the variant")),
+        h("tr", {}, cell(one.before, one.tones[0], t`as printed`), cell(one.after, one.tones[1], t`the variant`)),
       ),
     ),
   );
 }
 
 export async function benchPage(app: HTMLElement, chosen: string): Promise<() => void> {
-  document.title = "The bench · Wartable";
+  document.title = t`The bench · Wartable`;
   const games = await loadGames();
   const game = games.games.find((one) => one.name === chosen) ?? games.games[0]!;
   const parts = await api<Parts>(`/bench/games/${game.name}`);
@@ -510,7 +512,7 @@ export async function benchPage(app: HTMLElement, chosen: string): Promise<() =>
   const variants = h(
     "select",
     { id: "bench-variant" },
-    h("option", { value: "" }, "a new variant"),
+    h("option", { value: "" }, t`a new variant`),
     ...parts.variants.map((one) =>
       h("option", { value: one.key, selected: one === begun }, `${one.name} ${one.version}`),
     ),
@@ -525,13 +527,13 @@ export async function benchPage(app: HTMLElement, chosen: string): Promise<() =>
     h(
       "main",
       { class: "bench", "data-of": game.world },
-      h("h1", {}, "The bench"),
+      h("h1", {}, t`The bench`),
       h(
         "p",
         { class: "soft" },
-        "Change a game, let bots play it as printed and changed, see what differs, and play the variant yourself.",
+        t`Change a game, let bots play it as printed and changed, see what differs, and play the variant yourself.`,
       ),
-      h("div", { class: "fields" }, field("game", pick), field("begin with", variants)),
+      h("div", { class: "fields" }, field("game", pick), field(t`begin with`, variants)),
       bench.element(),
     ),
   );

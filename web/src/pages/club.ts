@@ -1,7 +1,9 @@
 // The match of the day, and the ladder.
+
 import { api, loadGames, me } from "../common/api";
 import { fill, h, sorry } from "../common/dom";
 import { frame } from "../common/frame";
+import { language, n, t } from "../common/language";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import type { Game } from "../common/types";
@@ -30,8 +32,8 @@ function signed(points: number): string {
 }
 
 function barName(bar: Bar): string {
-  if (bar.least === null || bar.most === null) return "gave up";
-  return bar.least === bar.most ? signed(bar.least) : `${signed(bar.least)} to ${signed(bar.most)}`;
+  if (bar.least === null || bar.most === null) return t`gave up`;
+  return bar.least === bar.most ? signed(bar.least) : t`${signed(bar.least)} to ${signed(bar.most)}`;
 }
 
 /** A bar as long as its share of the longest. */
@@ -46,7 +48,7 @@ function histogram(one: OfGame): HTMLElement {
   return h(
     "table",
     { class: "histogram" },
-    h("caption", { class: "soft" }, "The last seven days: by how many points it was won or lost"),
+    h("caption", { class: "soft" }, t`The last seven days: by how many points it was won or lost`),
     h(
       "tbody",
       {},
@@ -60,7 +62,7 @@ function histogram(one: OfGame): HTMLElement {
             {},
             stripe(bar.count / most),
             ` ${bar.count}`,
-            bar.yours ? h("span", { class: "soft" }, " you") : null,
+            bar.yours ? h("span", { class: "soft" }, t` you`) : null,
           ),
         ),
       ),
@@ -74,25 +76,25 @@ function ofGame(one: OfGame, game: Game | undefined, bot: string, asked: HTMLEle
     go(`/table/${(await api<{ table: string }>("/daily", { game: one.game })).table}`);
   };
   const button = one.yours?.over
-    ? h("a", { class: "button", href: `/replay/${one.yours.table}` }, "Your replay")
+    ? h("a", { class: "button", href: `/replay/${one.yours.table}` }, t`Your replay`)
     : one.yours
-      ? h("a", { class: "button main", href: `/table/${one.yours.table}` }, "Go on")
-      : h("button", { class: "main", onclick: () => void begin().catch(sorry) }, "Play");
+      ? h("a", { class: "button main", href: `/table/${one.yours.table}` }, t`Go on`)
+      : h("button", { class: "main", onclick: () => void begin().catch(sorry) }, t`Play`);
   return h(
     "section",
     { class: "panel day", "data-game": one.game, "data-of": game?.world ?? null },
     h("h2", {}, one.title),
-    h("p", { class: "soft" }, `You are ${game?.seat_names[one.seat] ?? `seat ${one.seat + 1}`}, against ${bot}.`),
+    h("p", { class: "soft" }, t`You are ${game?.seat_names[one.seat] ?? t`seat ${one.seat + 1}`}, against ${bot}.`),
     h("p", {}, button),
     one.tries
-      ? h("p", { class: "soft" }, `This week: ${one.tries} ${one.tries === 1 ? "try" : "tries"}, ${one.won} won.`)
-      : h("p", { class: "soft" }, "Nobody has finished it this week."),
+      ? h("p", { class: "soft" }, t`This week: ${n(one.tries, "try|tries")}, ${one.won} won.`)
+      : h("p", { class: "soft" }, t`Nobody has finished it this week.`),
     one.tries ? histogram(one) : null,
     one.today.length
       ? h(
           "div",
           {},
-          h("h3", {}, "Today"),
+          h("h3", {}, t`Today`),
           h(
             "table",
             {},
@@ -105,7 +107,7 @@ function ofGame(one: OfGame, game: Game | undefined, bot: string, asked: HTMLEle
                   { class: line.yours ? "yours" : null },
                   h("td", {}, `${line.place}.`),
                   h("th", { scope: "row" }, line.name),
-                  h("td", {}, line.margin === null ? "gave up" : signed(line.margin)),
+                  h("td", {}, line.margin === null ? t`gave up` : signed(line.margin)),
                 ),
               ),
             ),
@@ -116,33 +118,33 @@ function ofGame(one: OfGame, game: Game | undefined, bot: string, asked: HTMLEle
 }
 
 export async function dailyPage(app: HTMLElement): Promise<void> {
-  document.title = "Today’s match · Wartable";
+  document.title = t`Today’s match · Wartable`;
   const [games, found] = await Promise.all([
     loadGames(),
     api<{ day: string; ends: number; bot: string; games: OfGame[] }>("/daily"),
   ]);
   const known = (name: string) => games.games.find((game) => game.name === name);
   const asked = h("div", {}, nameField());
-  const until = new Date(found.ends * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const until = new Date(found.ends * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   frame(
     app,
     h(
       "main",
       { class: "daily" },
-      h("h1", {}, "Today’s match"),
+      h("h1", {}, t`Today’s match`),
       h(
         "p",
         {},
-        "Everybody has the same dice and the same seat, and one try. There are no hints, and no move can be taken back. ",
-        `The next one begins at ${until}; today’s can be finished until a day later. Then everybody may look at everybody’s match.`,
+        t`Everybody has the same dice and the same seat, and one try. There are no hints, and no move can be taken back. `,
+        t`The next one begins at ${until}; today’s can be finished until a day later. Then everybody may look at everybody’s match.`,
       ),
       me.user && !me.user.guest
         ? null
         : h(
             "p",
             { class: "soft" },
-            "Tries of guests count once they have ",
-            h("a", { href: "/account" }, "an account"),
+            t`Tries of guests count once they have `,
+            h("a", { href: "/account" }, t`an account`),
             ".",
           ),
       asked,
@@ -165,11 +167,11 @@ interface Line {
 /** 2026-4 as people say it. */
 function seasonName(season: string): string {
   const [year, quarter] = season.split("-");
-  return `${["January to March", "April to June", "July to September", "October to December"][Number(quarter) - 1]} ${year}`;
+  return `${[t`January to March`, t`April to June`, t`July to September`, t`October to December`][Number(quarter) - 1]} ${year}`;
 }
 
 export async function ladderPage(app: HTMLElement, wanted: string): Promise<void> {
-  document.title = "Ladder · Wartable";
+  document.title = t`Ladder · Wartable`;
   const games = await loadGames();
   const game = games.games.find((one) => one.name === wanted) ?? games.games[0]!;
   const season = h("select", { id: "season" });
@@ -180,10 +182,10 @@ export async function ladderPage(app: HTMLElement, wanted: string): Promise<void
     if (!season.options.length)
       fill(
         season,
-        h("option", { value: "" }, "now"),
+        h("option", { value: "" }, t`now`),
         ...found.seasons.map((one) => h("option", { value: one }, seasonName(one))),
       );
-    const heads = ["", "name", "rating", "matches", ...(season.value ? ["won"] : [])];
+    const heads = ["", t`name`, t`rating`, t`matches`, ...(season.value ? [t`won`] : [])];
     fill(
       table,
       found.lines.length
@@ -207,7 +209,7 @@ export async function ladderPage(app: HTMLElement, wanted: string): Promise<void
               ),
             ),
           )
-        : h("p", { class: "soft" }, "Nobody has played a rated match yet."),
+        : h("p", { class: "soft" }, t`Nobody has played a rated match yet.`),
     );
   };
   const which = h(
@@ -223,18 +225,18 @@ export async function ladderPage(app: HTMLElement, wanted: string): Promise<void
     h(
       "main",
       { class: "ladder" },
-      h("h1", {}, "Ladder"),
+      h("h1", {}, t`Ladder`),
       h(
         "div",
         { class: "fields" },
-        h("div", { class: "field" }, h("label", { for: "ladder-game" }, "game"), which),
-        h("div", { class: "field" }, h("label", { for: "season" }, "when"), season),
+        h("div", { class: "field" }, h("label", { for: "ladder-game" }, t`game`), which),
+        h("div", { class: "field" }, h("label", { for: "season" }, t`when`), season),
       ),
       h("section", { class: "panel" }, table),
       h(
         "p",
         { class: "soft" },
-        "Rated matches between people count. The number after ± says how uncertain a rating is; it shrinks with each match. Players are ordered by the lower end of their range. A player rated 200 higher wins about three matches of four.",
+        t`Rated matches between people count. The number after ± says how uncertain a rating is; it shrinks with each match. Players are ordered by the lower end of their range. A player rated 200 higher wins about three matches of four.`,
       ),
     ),
   );

@@ -1,8 +1,10 @@
 // The lobby: the games, and the tables.
+
 import { api, loadGames, me } from "../common/api";
 import { ago, duration, fill, h, seatMark, sorry } from "../common/dom";
 import { frame } from "../common/frame";
-import { nameField, takeName } from "../common/naming";
+import { t } from "../common/language";
+import { nameField, takeName, weightName } from "../common/naming";
 import { go } from "../common/route";
 import { notifyTurn, theme } from "../common/settings";
 import type { Game, GameOption, Games, Summary } from "../common/types";
@@ -13,7 +15,7 @@ import { play } from "../playback/hearing";
 const REFRESH = 8000;
 
 function range(seats: number[]): string {
-  return seats.length > 1 ? `${seats[0]} to ${seats.at(-1)} players` : `${seats[0]} players`;
+  return seats.length > 1 ? t`${seats[0]} to ${seats.at(-1)} players` : t`${seats[0]} players`;
 }
 
 function picture(game: Game): HTMLElement {
@@ -36,15 +38,17 @@ function card(game: Game, games: Games): HTMLElement {
       "div",
       { class: "about" },
       h("h2", {}, game.title),
-      h("p", { class: "facts" }, `${range(game.seats)} · ${game.minutes} minutes · ${game.weight}`),
+      h("p", { class: "facts" }, t`${range(game.seats)} · ${game.minutes} minutes · ${weightName(game.weight)}`),
       h("p", {}, game.blurb),
       h(
         "div",
         { class: "row" },
-        h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
-        game.lesson ? h("a", { class: "button", "data-learn": game.name, href: `/learn/${game.name}` }, "Learn") : null,
-        h("button", { onclick: () => openTable(game) }, "Play with people"),
-        h("a", { href: `/rules/${game.name}` }, "Rules"),
+        h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, t`Play`),
+        game.lesson
+          ? h("a", { class: "button", "data-learn": game.name, href: `/learn/${game.name}` }, t`Learn`)
+          : null,
+        h("button", { onclick: () => openTable(game) }, t`Play with people`),
+        h("a", { href: `/rules/${game.name}` }, t`Rules`),
       ),
       h("p", { class: "soft waiting", hidden: !preparing(game) }, preparing(game)),
     ),
@@ -55,7 +59,7 @@ function card(game: Game, games: Games): HTMLElement {
 function preparing(game: Game): string {
   if (game.ready || !game.preparing) return "";
   const how = game.preparing === "waiting" ? "" : `: ${game.preparing}`;
-  return `You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
+  return t`You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
 }
 
 export function optionInput(option: GameOption): HTMLElement {
@@ -123,7 +127,7 @@ export function optionFields(game: Game): HTMLElement | null {
   return h(
     "details",
     {},
-    h("summary", {}, "Options of the game"),
+    h("summary", {}, t`Options of the game`),
     h("div", { class: "fields" }, ...game.options.map(optionInput)),
   );
 }
@@ -135,13 +139,13 @@ function variantField(game: Game): HTMLElement | null {
   const select = h(
     "select",
     { id: "variant", name: "variant" },
-    h("option", { value: "" }, "as printed"),
+    h("option", { value: "" }, t`as printed`),
     ...game.variants.map((one) => h("option", { value: one.key }, one.title)),
   );
   select.addEventListener("change", () => {
     told.textContent = game.variants.find((one) => one.key === select.value)?.changes.join("; ") ?? "";
   });
-  return h("div", { class: "field whole" }, h("label", { for: "variant" }, "variant"), select, told);
+  return h("div", { class: "field whole" }, h("label", { for: "variant" }, t`variant`), select, told);
 }
 
 function variant(form: HTMLFormElement): string | null {
@@ -170,7 +174,7 @@ async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise
   const button = form.querySelector<HTMLButtonElement>("button.main");
   if (button) {
     button.disabled = true;
-    button.textContent = "Laying out the table…";
+    button.textContent = t`Laying out the table…`;
   }
   try {
     await takeName(form);
@@ -180,7 +184,7 @@ async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise
     sorry(error);
     if (button) {
       button.disabled = false;
-      button.textContent = "Start";
+      button.textContent = t`Start`;
     }
   }
 }
@@ -206,19 +210,19 @@ function openPlay(game: Game, games: Games): void {
     h(
       "div",
       { class: "fields" },
-      h("div", { class: "field whole" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
+      h("div", { class: "field whole" }, h("label", { for: "bot" }, t`opponent`), botSelect(game, games, "bot")),
       variantField(game),
-      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
-      h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat),
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, t`players`), players) : null,
+      h("div", { class: "field" }, h("label", { for: "seat" }, t`your seat`), seat),
       nameField(),
     ),
-    h("label", { class: "check" }, watch, "only watch: bots play all seats, and show what they think"),
+    h("label", { class: "check" }, watch, t`only watch: bots play all seats, and show what they think`),
     optionFields(game),
     h(
       "div",
       { class: "row" },
-      h("button", { class: "main", type: "submit" }, "Start"),
-      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
+      h("button", { class: "main", type: "submit" }, t`Start`),
+      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, t`Cancel`),
     ),
   );
   form.addEventListener("submit", (event) => {
@@ -237,18 +241,18 @@ function openPlay(game: Game, games: Games): void {
       go(`/table/${made.table}`);
     });
   });
-  dialog(`Play ${game.title} against bots`, game, form);
+  dialog(t`Play ${game.title} against bots`, game, form);
 }
 
 export const CLOCKS: [string, string, number, number][] = [
-  ["no clock", "none", 0, 0],
-  ["1 minute a move", "move", 60, 0],
-  ["3 minutes a move", "move", 180, 0],
-  ["1 day a move", "move", 86400, 0],
-  ["3 days a move", "move", 259200, 0],
-  ["5 minutes each, 5 seconds back", "game", 300, 5],
-  ["15 minutes each, 10 seconds back", "game", 900, 10],
-  ["45 minutes each, 30 seconds back", "game", 2700, 30],
+  [t`no clock`, "none", 0, 0],
+  [t`1 minute a move`, "move", 60, 0],
+  [t`3 minutes a move`, "move", 180, 0],
+  [t`1 day a move`, "move", 86400, 0],
+  [t`3 days a move`, "move", 259200, 0],
+  [t`5 minutes each, 5 seconds back`, "game", 300, 5],
+  [t`15 minutes each, 10 seconds back`, "game", 900, 10],
+  [t`45 minutes each, 30 seconds back`, "game", 2700, 30],
 ];
 
 function openTable(game: Game): void {
@@ -269,10 +273,10 @@ function openTable(game: Game): void {
           h(
             "select",
             { id: `place-${number}`, name: `place-${number}` },
-            h("option", { value: "me", selected: number === 0 }, "me"),
-            h("option", { value: "open", selected: number > 0 }, "somebody else (open)"),
-            h("option", { value: "here" }, "a friend at this device"),
-            ...botOptions(game, (bot) => h("option", { value: `bot ${bot}` }, `bot: ${botWords(bot)}`)),
+            h("option", { value: "me", selected: number === 0 }, t`me`),
+            h("option", { value: "open", selected: number > 0 }, t`somebody else (open)`),
+            h("option", { value: "here" }, t`a friend at this device`),
+            ...botOptions(game, (bot) => h("option", { value: `bot ${bot}` }, t`bot: ${botWords(bot)}`)),
           ),
         ),
       ),
@@ -290,7 +294,7 @@ function openTable(game: Game): void {
           "label",
           { class: "check" },
           h("input", { type: "checkbox", name: "rated" }),
-          "rated (everybody needs an account; no hints)",
+          t`rated (everybody needs an account; no hints)`,
         )
       : null;
   const form = h(
@@ -299,17 +303,17 @@ function openTable(game: Game): void {
     h(
       "div",
       { class: "fields" },
-      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
+      game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, t`players`), players) : null,
       places,
       variantField(game),
-      h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock),
+      h("div", { class: "field" }, h("label", { for: "clock" }, t`clock`), clock),
       nameField(),
     ),
     h(
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "private" }),
-      "private: only with the invitation link",
+      t`private: only with the invitation link`,
     ),
     rated,
     optionFields(game),
@@ -318,14 +322,14 @@ function openTable(game: Game): void {
       : h(
           "p",
           { class: "soft" },
-          "“Find players” puts you at a table with others who want as many players and the same clock.",
+          t`“Find players” puts you at a table with others who want as many players and the same clock.`,
         ),
     h(
       "div",
       { class: "row" },
-      h("button", { class: "main", type: "submit" }, "Start"),
-      me.off.includes("waiting") ? null : h("button", { type: "button", onclick: () => find() }, "Find players"),
-      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel"),
+      h("button", { class: "main", type: "submit" }, t`Start`),
+      me.off.includes("waiting") ? null : h("button", { type: "button", onclick: () => find() }, t`Find players`),
+      h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, t`Cancel`),
     ),
   );
   const clockBody = () => {
@@ -337,14 +341,14 @@ function openTable(game: Game): void {
     void submit(form, () =>
       wait(
         { game: game.name, players: Number(players.value), clock: clockBody(), rated: isRated() },
-        `${game.title} for ${players.value}`,
+        t`${game.title} for ${players.value}`,
       ),
     );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit(form, async () => {
       const seats = [...places.querySelectorAll("select")].map((select, number) => {
-        if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
+        if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? t`Friend` };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
       });
       const made = await api<{ table: string }>("/tables", {
@@ -359,15 +363,15 @@ function openTable(game: Game): void {
       go(`/table/${made.table}`);
     });
   });
-  dialog(`A table of ${game.title}`, game, form);
+  dialog(t`A table of ${game.title}`, game, form);
 }
 
 /** What a club has beside its tables, unless the host has switched it off. */
 function ways(): HTMLElement[] {
   const known: [string, string, string][] = [
-    ["daily", "/daily", "Today’s match"],
-    ["tournaments", "/tournaments", "Tournaments"],
-    ["ladder", "/ladder/", "Ladder"],
+    ["daily", "/daily", t`Today’s match`],
+    ["tournaments", "/tournaments", t`Tournaments`],
+    ["ladder", "/ladder/", t`Ladder`],
   ];
   return known
     .filter(([part]) => !me.off.includes(part))
@@ -389,7 +393,7 @@ async function waitingSection(games: Games): Promise<HTMLElement | null> {
   const line = (one: Waits) => {
     const game = games.games.find((known) => known.name === one.game);
     const wish = { game: one.game, players: one.players, clock: one.clock, rated: one.rated };
-    const shown = `${game?.title ?? one.game} for ${one.players}`;
+    const shown = t`${game?.title ?? one.game} for ${one.players}`;
     return h(
       "li",
       {},
@@ -404,18 +408,18 @@ async function waitingSection(games: Games): Promise<HTMLElement | null> {
       h(
         "span",
         { class: "row" },
-        h("button", { class: "main", onclick: () => void wait(wish, shown).catch(sorry) }, "Play"),
+        h("button", { class: "main", onclick: () => void wait(wish, shown).catch(sorry) }, t`Play`),
       ),
     );
   };
-  return h("section", { class: "tables" }, h("h2", {}, "They wait for players"), h("ul", {}, ...others.map(line)));
+  return h("section", { class: "tables" }, h("h2", {}, t`They wait for players`), h("ul", {}, ...others.map(line)));
 }
 
 function names(table: Summary): HTMLElement {
   const line = h("span", { class: "who" });
   table.seats.forEach((seat, number) => {
     const winner = table.result && Math.max(...table.result.scores) === table.result.scores[number];
-    line.append(seatMark(number), h(winner ? "strong" : "span", {}, seat.free ? "free" : seat.name), " ");
+    line.append(seatMark(number), h(winner ? "strong" : "span", {}, seat.free ? t`free` : seat.name), " ");
   });
   return line;
 }
@@ -423,14 +427,14 @@ function names(table: Summary): HTMLElement {
 function clockWords(table: Pick<Summary, "clock">): string {
   if (table.clock.kind === "none") return "";
   const time = duration(table.clock.seconds);
-  return table.clock.kind === "move" ? ` · ${time} a move` : ` · ${time} each`;
+  return table.clock.kind === "move" ? t` · ${time} a move` : t` · ${time} each`;
 }
 
 /** What there is of a match that is over, beside its replay. */
 function overLinks(table: Summary): HTMLElement[] {
   return [
-    h("a", { class: "save", href: `/api/tables/${table.id}/save`, download: "", "data-plain": "" }, "Save file"),
-    h("a", { class: "course", href: `/match/${table.id}` }, "Course"),
+    h("a", { class: "save", href: `/api/tables/${table.id}/save`, download: "", "data-plain": "" }, t`Save file`),
+    h("a", { class: "course", href: `/match/${table.id}` }, t`Course`),
   ];
 }
 
@@ -440,14 +444,14 @@ function row(table: Summary, games: Games): HTMLElement {
   const free = table.status === "open" && table.yours.length === 0;
   const verb =
     over || table.frozen
-      ? "Replay"
+      ? t`Replay`
       : table.yours.length
         ? table.your_turn
-          ? "Your turn"
-          : "Continue"
+          ? t`Your turn`
+          : t`Continue`
         : free
-          ? "Join"
-          : "Watch";
+          ? t`Join`
+          : t`Watch`;
   return h(
     "li",
     { class: table.your_turn ? "yours" : "" },
@@ -461,7 +465,7 @@ function row(table: Summary, games: Games): HTMLElement {
     h(
       "div",
       { class: "soft" },
-      `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : table.frozen ? "begun by older rules; to look at only" : "in play"} · ${ago(table.moved)}${clockWords(table)}`,
+      `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? t`waiting for players` : table.frozen ? t`begun by older rules; to look at only` : t`in play`} · ${ago(table.moved)}${clockWords(table)}`,
     ),
     h(
       "span",
@@ -473,17 +477,17 @@ function row(table: Summary, games: Games): HTMLElement {
 }
 
 const BOT_WORDS: Record<string, string> = {
-  random: "any legal move",
-  greedy: "looks one move ahead",
-  net: "a trained network, without search",
-  beginner: "for a first match",
-  easy: "overlooks much",
-  medium: "overlooks things now and then",
-  hard: "thinks longest",
+  random: t`random: any legal move`,
+  greedy: t`greedy: looks one move ahead`,
+  net: t`net: a trained network, without search`,
+  beginner: t`beginner: for a first match`,
+  easy: t`easy: overlooks much`,
+  medium: t`medium: overlooks things now and then`,
+  hard: t`hard: thinks longest`,
 };
 
 export function botWords(bot: string): string {
-  return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot;
+  return BOT_WORDS[bot] ?? bot;
 }
 
 /** The levels in their order, and apart from them the programs that no person plays like. */
@@ -491,7 +495,7 @@ export function botOptions(game: Game, option: (bot: string) => HTMLElement): HT
   const others = game.bots.filter((bot) => !LADDER.includes(bot));
   return [
     ...game.bots.filter((bot) => LADDER.includes(bot)).map(option),
-    h("optgroup", { label: "For comparison" }, ...others.map(option)),
+    h("optgroup", { label: t`For comparison` }, ...others.map(option)),
   ];
 }
 
@@ -542,11 +546,11 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
       h(
         "div",
         { class: "welcome" },
-        h("h1", {}, "What shall we play?"),
+        h("h1", {}, t`What shall we play?`),
         h(
           "p",
           { class: "soft" },
-          "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.",
+          t`New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.`,
         ),
         h("p", { class: "row" }, ...ways()),
       ),
@@ -568,29 +572,29 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         ? h(
             "section",
             { class: "tables" },
-            h("h2", {}, "Your turn"),
+            h("h2", {}, t`Your turn`),
             h("ul", {}, ...waiting.map((table) => row(table, games))),
           )
         : null,
     );
-    document.title = waiting.length ? `● ${waiting.length} × your turn · Wartable` : "Wartable";
+    document.title = waiting.length ? t`● ${waiting.length} × your turn · Wartable` : "Wartable";
     const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
     if (fresh.length) {
       const title = games.games.find((game) => game.name === fresh[0]!.game)?.title ?? fresh[0]!.game;
       play("turn");
-      notifyTurn(`${title}: your turn`, fresh.length > 1 ? `and ${fresh.length - 1} more` : "");
+      notifyTurn(t`${title}: your turn`, fresh.length > 1 ? t`and ${fresh.length - 1} more` : "");
     }
     called = new Set(waiting.map((table) => `${table.id} ${table.moved}`));
   };
   const refresh = async () => {
     try {
       const found = await Promise.all([
-        section("Your tables", "mine", games, false, (tables) => {
+        section(t`Your tables`, "mine", games, false, (tables) => {
           if (!stopped) call(tables);
         }),
-        section("Open tables", "open", games, true),
-        section("In play", "playing", games, true),
-        section("Finished", "over", games, true),
+        section(t`Open tables`, "open", games, true),
+        section(t`In play`, "playing", games, true),
+        section(t`Finished`, "over", games, true),
       ]);
       if (!stopped) fill(tables, ...found);
       const waits = await waitingSection(games);

@@ -1,12 +1,14 @@
 // What this device keeps for the time without a network.
+
 import { loadGames, me } from "../common/api";
 import { ago, fill, h, sorry, toast } from "../common/dom";
 import { action } from "../common/forms";
 import { frame } from "../common/frame";
+import { t } from "../common/language";
 import { canKeep, dropReplay, keepRules, keptReplays } from "../common/offline";
 
 export async function offlinePage(app: HTMLElement): Promise<void> {
-  document.title = "Without a network · Wartable";
+  document.title = t`Without a network · Wartable`;
   const games = await loadGames();
   const replays = h("ul", {});
   const draw = () => {
@@ -19,10 +21,10 @@ export async function offlinePage(app: HTMLElement): Promise<void> {
           {},
           h("a", { href: one.path }, one.title),
           h("span", { class: "soft" }, ` ${one.text} · ${ago(one.at)} `),
-          action("Delete", one.title, () => dropReplay(one.id).then(draw)),
+          action(t`Delete`, one.title, () => dropReplay(one.id).then(draw)),
         ),
       ),
-      kept.length ? null : h("li", { class: "soft" }, "None. Every replay has a button that keeps it here."),
+      kept.length ? null : h("li", { class: "soft" }, t`None. Every replay has a button that keeps it here.`),
     );
   };
   draw();
@@ -31,23 +33,23 @@ export async function offlinePage(app: HTMLElement): Promise<void> {
     {
       onclick: () =>
         void keepRules(games)
-          .then(() => toast("The rules of all games are kept on this device."))
+          .then(() => toast(t`The rules of all games are kept on this device.`))
           .catch(sorry),
     },
-    "Keep the rules of all games",
+    t`Keep the rules of all games`,
   );
   frame(
     app,
     h(
       "main",
       { class: "account" },
-      h("h1", {}, "Without a network"),
+      h("h1", {}, t`Without a network`),
       h(
         "p",
         {},
         canKeep
-          ? "This device keeps the rules that were read on it, and the replays that you choose. Matches need the server."
-          : "This browser keeps nothing for the time without a network; it takes an address that begins with https.",
+          ? t`This device keeps the rules that were read on it, and the replays that you choose. Matches need the server.`
+          : t`This browser keeps nothing for the time without a network; it takes an address that begins with https.`,
       ),
       h(
         "div",
@@ -55,11 +57,11 @@ export async function offlinePage(app: HTMLElement): Promise<void> {
         h(
           "section",
           { class: "panel" },
-          h("h2", {}, "Rules"),
+          h("h2", {}, t`Rules`),
           h("ul", {}, ...games.games.map((game) => h("li", {}, h("a", { href: `/rules/${game.name}` }, game.title)))),
           canKeep && !me.offline ? all : null,
         ),
-        h("section", { class: "panel" }, h("h2", {}, "Replays"), replays),
+        h("section", { class: "panel" }, h("h2", {}, t`Replays`), replays),
       ),
     ),
   );

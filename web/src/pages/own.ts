@@ -1,8 +1,10 @@
 // One's own account: settings, password, sessions, tokens, export, deletion.
+
 import { api, loadMe, me } from "../common/api";
 import { fill, h, toast } from "../common/dom";
 import { action, browserName, day, form, refused, when } from "../common/forms";
 import { frame } from "../common/frame";
+import { language, t } from "../common/language";
 import { canPush, forgetReplays, isPushed, startPush, stopPush } from "../common/offline";
 import { go } from "../common/route";
 import { setSetting, setting } from "../common/settings";
@@ -20,16 +22,16 @@ export function notifyBox(): HTMLElement {
     }
     if (!("Notification" in window)) {
       notify.checked = false;
-      toast("This browser does not support notifications.");
+      toast(t`This browser does not support notifications.`);
       return;
     }
     void Notification.requestPermission().then((answer) => {
       notify.checked = answer === "granted";
       setSetting("notify", notify.checked ? "on" : "off");
-      if (!notify.checked) toast("The browser blocks notifications from this site.");
+      if (!notify.checked) toast(t`The browser blocks notifications from this site.`);
     });
   });
-  return h("label", { class: "check" }, notify, "tell me by a notification of this browser");
+  return h("label", { class: "check" }, notify, t`tell me by a notification of this browser`);
 }
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -49,14 +51,14 @@ export function pushBox(): HTMLElement | null {
       .catch((error: Error) => {
         box.checked = !wanted;
         refused(
-          error.name === "NotAllowedError" ? new Error("The browser does not allow notifications from here.") : error,
+          error.name === "NotAllowedError" ? new Error(t`The browser does not allow notifications from here.`) : error,
         );
       })
       .finally(() => {
         box.disabled = false;
       });
   });
-  return h("label", { class: "check" }, box, "tell this device also when no page is open");
+  return h("label", { class: "check" }, box, t`tell this device also when no page is open`);
 }
 
 interface Hours {
@@ -88,20 +90,20 @@ export function hoursPanel(hours: Hours): HTMLElement {
   const made = h(
     "form",
     { class: "panel" },
-    h("h2", {}, "When I want to be told"),
+    h("h2", {}, t`When I want to be told`),
     h(
       "div",
       { class: "fields" },
-      time("quiet_from", "quiet from"),
-      time("quiet_to", "quiet until"),
-      time("digest", "every day at"),
+      time("quiet_from", t`quiet from`),
+      time("quiet_to", t`quiet until`),
+      time("digest", t`every day at`),
     ),
     h(
       "p",
       { class: "soft" },
-      `In quiet hours nothing comes; afterwards one message says what waits. Only before a clock runs out there is a mail. “Every day” is one message with all matches that wait for you; leave it empty for none. By the clocks of ${ZONE}.`,
+      t`In quiet hours nothing comes; afterwards one message says what waits. Only before a clock runs out there is a mail. “Every day” is one message with all matches that wait for you; leave it empty for none. By the clocks of ${ZONE}.`,
     ),
-    h("button", { type: "submit" }, "Keep"),
+    h("button", { type: "submit" }, t`Keep`),
   );
   made.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -109,7 +111,7 @@ export function hoursPanel(hours: Hours): HTMLElement {
     const at = (name: string) => minutesOf(String(values.get(name) ?? ""));
     const body = { zone: ZONE, quiet_from: at("quiet_from"), quiet_to: at("quiet_to"), digest: at("digest") };
     api("/me/hours", body)
-      .then(() => toast("Kept."))
+      .then(() => toast(t`Kept.`))
       .catch(refused);
   });
   return made;
@@ -129,27 +131,27 @@ function holidayPanel(found: Holidays, again: Again): HTMLElement {
       h("label", { for: `holiday-${name}` }, label),
       h("input", { id: `holiday-${name}`, name, type: "date", required: true }),
     );
-  const shown = (at: number) => new Date(at * 1000).toLocaleDateString();
+  const shown = (at: number) => new Date(at * 1000).toLocaleDateString(language);
   const made = h(
     "form",
     { class: "panel" },
-    h("h2", {}, "Holidays"),
-    ...found.holidays.map((one) => h("p", {}, `From ${shown(one.starts)} to ${shown(one.ends - 1)}.`)),
-    h("div", { class: "fields" }, day("first", "first day"), day("last", "last day")),
+    h("h2", {}, t`Holidays`),
+    ...found.holidays.map((one) => h("p", {}, t`From ${shown(one.starts)} to ${shown(one.ends - 1)}.`)),
+    h("div", { class: "fields" }, day("first", t`first day`), day("last", t`last day`)),
     h(
       "p",
       { class: "soft" },
-      `Meanwhile the clocks of your matches stand still, for all who play there, where a move has a day or more, or the game a week. ${found.left} days are left of 30 a year.`,
+      t`Meanwhile the clocks of your matches stand still, for all who play there, where a move has a day or more, or the game a week. ${found.left} days are left of 30 a year.`,
     ),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "submit" }, "Go on holiday"),
+      h("button", { type: "submit" }, t`Go on holiday`),
       found.holidays.length
         ? h(
             "button",
             { type: "button", onclick: () => void api("/me/holidays/end", {}).then(again).catch(refused) },
-            "I am back",
+            t`I am back`,
           )
         : null,
     ),
@@ -185,7 +187,7 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
       { class: "account" },
       h("h1", {}, user.name),
       user.admin
-        ? h("p", {}, h("a", { class: "button", href: "/admin" }, "Admin: people, reports, registration"))
+        ? h("p", {}, h("a", { class: "button", href: "/admin" }, t`Admin: people, reports, registration`))
         : null,
       h(
         "div",
@@ -201,7 +203,7 @@ export async function ownPage(app: HTMLElement, again: Again): Promise<void> {
         ...(me.provider ? [joinPanel(me.provider)] : []),
         farewellPanel(),
       ),
-      h("button", { onclick: () => void api("/logout", {}).then(forgetReplays).then(leave) }, "Log out"),
+      h("button", { onclick: () => void api("/logout", {}).then(forgetReplays).then(leave) }, t`Log out`),
     ),
   );
 }
@@ -216,7 +218,7 @@ function ratingsPanel(): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Ratings"),
+    h("h2", {}, t`Ratings`),
     ratings.length
       ? h(
           "table",
@@ -230,12 +232,12 @@ function ratingsPanel(): HTMLElement {
                 {},
                 h("th", { scope: "row" }, h("a", { href: `/ladder/${game}` }, game)),
                 h("td", {}, String(rating.rating), h("span", { class: "soft" }, ` ± ${2 * rating.deviation}`)),
-                h("td", { class: "soft" }, `${rating.matches} matches`),
+                h("td", { class: "soft" }, t`${rating.matches} matches`),
               ),
             ),
           ),
         )
-      : h("p", { class: "soft" }, "You have played no rated match yet."),
+      : h("p", { class: "soft" }, t`You have played no rated match yet.`),
   );
 }
 
@@ -244,34 +246,34 @@ function awayPanel(again: Again): HTMLElement {
   const away = h(
     "form",
     { class: "panel" },
-    h("h2", {}, "When it is my turn"),
+    h("h2", {}, t`When it is my turn`),
     notifyBox(),
     pushBox(),
     me.mail
       ? h(
           "div",
           { class: "field" },
-          h("label", { for: "email" }, "mail address"),
+          h("label", { for: "email" }, t`mail address`),
           h("input", { id: "email", name: "email", type: "email", autocomplete: "email", value: user.email }),
-          h("small", {}, "It is used once you have followed the link that is sent there."),
-          h("label", { for: "email-password" }, "password, for another address"),
+          h("small", {}, t`It is used once you have followed the link that is sent there.`),
+          h("label", { for: "email-password" }, t`password, for another address`),
           h("input", { id: "email-password", name: "password", type: "password", autocomplete: "current-password" }),
         )
       : null,
     h(
       "div",
       { class: "field" },
-      h("label", { for: "webhook" }, "webhook (a JSON POST for each turn)"),
+      h("label", { for: "webhook" }, t`webhook (a JSON POST for each turn)`),
       h("input", { id: "webhook", name: "webhook", type: "url", value: user.webhook }),
-      user.webhook_secret ? h("small", {}, "It is signed with ", h("code", {}, user.webhook_secret)) : null,
+      user.webhook_secret ? h("small", {}, t`It is signed with `, h("code", {}, user.webhook_secret)) : null,
     ),
-    h("button", { type: "submit" }, "Keep"),
+    h("button", { type: "submit" }, t`Keep`),
   );
   away.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(away));
     api<{ confirm: boolean }>("/me", values, "PATCH").then(async (kept) => {
-      toast(kept.confirm ? "Saved. Follow the link in the mail that was sent to you." : "Saved.");
+      toast(kept.confirm ? t`Saved. Follow the link in the mail that was sent to you.` : t`Saved.`);
       await again();
     }, refused);
   });
@@ -280,16 +282,16 @@ function awayPanel(again: Again): HTMLElement {
 
 function passwordPanel(again: Again): HTMLElement {
   return form(
-    "Password",
-    "Change it",
+    t`Password`,
+    t`Change it`,
     [
-      ["old", "old password (none yet: leave it empty)", "password", "current-password"],
-      ["new", "new password (8 characters or more)", "password", "new-password"],
+      ["old", t`old password (none yet: leave it empty)`, "password", "current-password"],
+      ["new", t`new password (8 characters or more)`, "password", "new-password"],
     ],
     async (values) => {
       await api("/me/password", values);
       await again();
-      toast("Your password is changed. You are logged out everywhere else, and your tokens are revoked.");
+      toast(t`Your password is changed. You are logged out everywhere else, and your tokens are revoked.`);
     },
     ["old"],
   );
@@ -297,17 +299,17 @@ function passwordPanel(again: Again): HTMLElement {
 
 /** Codes of an authenticator app: shown first, and asked for once one of them was typed here. */
 function factorPanel(on: boolean, again: Again): HTMLElement {
-  const code: [string, string, string, string] = ["code", "code of your app", "text", "one-time-code"];
+  const code: [string, string, string, string] = ["code", t`code of your app`, "text", "one-time-code"];
   const password: [string, string, string, string] = [
     "password",
-    "password (if you have one)",
+    t`password (if you have one)`,
     "password",
     "current-password",
   ];
   if (on)
     return form(
-      "Second factor",
-      "Turn it off",
+      t`Second factor`,
+      t`Turn it off`,
       [password, code],
       async (values) => {
         await api("/me/factor/off", values);
@@ -316,22 +318,22 @@ function factorPanel(on: boolean, again: Again): HTMLElement {
       ["password"],
     );
   const panel: HTMLElement = form(
-    "Second factor",
-    "Begin",
+    t`Second factor`,
+    t`Begin`,
     [password],
     async (values) => {
       const shown = await api<{ secret: string; link: string }>("/me/factor", values);
-      const confirm = form("Second factor", "Turn it on", [code], async (typed) => {
+      const confirm = form(t`Second factor`, t`Turn it on`, [code], async (typed) => {
         await api("/me/factor", { ...values, ...typed, secret: shown.secret });
         await again();
-        toast("From now on, logging in needs a code from your app.");
+        toast(t`From now on, logging in needs a code from your app.`);
       });
       confirm
         .querySelector("h2")!
         .after(
-          h("p", {}, "Type this into an authenticator app, then the code that it shows:"),
+          h("p", {}, t`Type this into an authenticator app, then the code that it shows:`),
           h("p", { class: "token" }, h("code", {}, shown.secret)),
-          h("p", {}, h("a", { href: shown.link, "data-plain": "" }, "or open the app on this device")),
+          h("p", {}, h("a", { href: shown.link, "data-plain": "" }, t`or open the app on this device`)),
         );
       panel.replaceWith(confirm);
     },
@@ -346,7 +348,7 @@ function sessionsPanel(sessions: Login[], again: Again): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Where I am logged in"),
+    h("h2", {}, t`Where I am logged in`),
     h(
       "ul",
       {},
@@ -355,10 +357,10 @@ function sessionsPanel(sessions: Login[], again: Again): HTMLElement {
           "li",
           {},
           name(one),
-          h("span", { class: "soft" }, one.current ? " this browser" : ` last seen ${when(one.seen)} `),
+          h("span", { class: "soft" }, one.current ? t` this browser` : t` last seen ${when(one.seen)} `),
           one.current
             ? null
-            : action("log out", name(one), async () => {
+            : action(t`log out`, name(one), async () => {
                 await api(`/me/sessions/${one.id}`, undefined, "DELETE");
                 await again();
               }),
@@ -369,7 +371,7 @@ function sessionsPanel(sessions: Login[], again: Again): HTMLElement {
       ? h(
           "button",
           { onclick: () => void api("/me/sessions", undefined, "DELETE").then(again, refused) },
-          "Log out everywhere else",
+          t`Log out everywhere else`,
         )
       : null,
   );
@@ -387,7 +389,7 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
       h(
         "option",
         { value: one },
-        { play: "play", account: "play, and change settings", admin: "play, change settings, and administer" }[one]!,
+        { play: "play", account: t`play, and change settings`, admin: t`play, change settings, and administer` }[one]!,
       ),
     ),
   );
@@ -402,7 +404,7 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "Tokens for bots"),
+    h("h2", {}, t`Tokens for bots`),
     h("p", { class: "soft" }, "wartable bot --connect ", location.origin, " --token …"),
     h(
       "ul",
@@ -412,28 +414,28 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
           "li",
           {},
           token.label,
-          h("span", { class: "soft" }, ` (${token.scope}, until ${day(token.expires)}) `),
-          action("remove", token.label, async () => {
+          h("span", { class: "soft" }, t` (${token.scope}, until ${day(token.expires)}) `),
+          action(t`remove`, token.label, async () => {
             await api(`/me/tokens/${token.id}`, undefined, "DELETE");
             await again();
           }),
         ),
       ),
     ),
-    h("div", { class: "field" }, h("label", { for: "label" }, "what it is for"), label),
-    h("div", { class: "field" }, h("label", { for: "scope" }, "what it may do"), scope),
-    h("div", { class: "field" }, h("label", { for: "days" }, "for how many days"), days),
-    h("div", { class: "field" }, h("label", { for: "token-password" }, "password (if you have one)"), password),
+    h("div", { class: "field" }, h("label", { for: "label" }, t`what it is for`), label),
+    h("div", { class: "field" }, h("label", { for: "scope" }, t`what it may do`), scope),
+    h("div", { class: "field" }, h("label", { for: "days" }, t`for how many days`), days),
+    h("div", { class: "field" }, h("label", { for: "token-password" }, t`password (if you have one)`), password),
     h(
       "button",
       {
         onclick: () =>
           void make().then(
-            (made) => fill(fresh, h("code", {}, made.token), " Copy it now: it is shown this once."),
+            (made) => fill(fresh, h("code", {}, made.token), t` Copy it now: it is shown this once.`),
             refused,
           ),
       },
-      "New token",
+      t`New token`,
     ),
     fresh,
   );
@@ -441,9 +443,9 @@ function tokensPanel(tokens: Login[], again: Again): HTMLElement {
 
 function joinPanel(provider: string): HTMLElement {
   return form(
-    `Sign in with ${provider}`,
-    "Join it to this account",
-    [["password", "password (if you have one)", "password", "current-password"]],
+    t`Sign in with ${provider}`,
+    t`Join it to this account`,
+    [["password", t`password (if you have one)`, "password", "current-password"]],
     async (values) => {
       await api("/me/join", values);
       location.assign("/api/oidc/begin");
@@ -454,16 +456,16 @@ function joinPanel(provider: string): HTMLElement {
 
 function farewellPanel(): HTMLElement {
   const remove = form(
-    "Delete my account",
-    "Delete it for ever",
+    t`Delete my account`,
+    t`Delete it for ever`,
     [
-      ["name", `to be sure, write your name (${me.user!.name})`, "text"],
-      ["password", "password (if you have one)", "password", "current-password"],
+      ["name", t`to be sure, write your name (${me.user!.name})`, "text"],
+      ["password", t`password (if you have one)`, "password", "current-password"],
     ],
     async (values) => {
       await api("/me/delete", values);
       await forgetReplays();
-      toast("Your account is deleted.");
+      toast(t`Your account is deleted.`);
       await leave();
     },
     ["password"],
@@ -472,17 +474,17 @@ function farewellPanel(): HTMLElement {
   return h(
     "section",
     { class: "panel" },
-    h("h2", {}, "My data"),
+    h("h2", {}, t`My data`),
     h(
       "a",
       { class: "button", href: "/api/me/export", download: "wartable-account.json", "data-plain": "" },
-      "Download all that is known of me",
+      t`Download all that is known of me`,
     ),
     h(
       "details",
       {},
-      h("summary", {}, "Delete my account"),
-      h("p", {}, "You resign your matches in progress, and your name is removed. The other players keep the matches."),
+      h("summary", {}, t`Delete my account`),
+      h("p", {}, t`You resign your matches in progress, and your name is removed. The other players keep the matches.`),
       remove,
     ),
   );

@@ -5,6 +5,7 @@ import { ApiError, api, loadGames, me } from "../common/api";
 import { type Chances, curve, WIDTH } from "../common/curve";
 import { fill, h, seatMark, sorry, toast } from "../common/dom";
 import { brand, themeButton } from "../common/frame";
+import { t } from "../common/language";
 import { canKeep, keepReplay } from "../common/offline";
 import { go } from "../common/route";
 import { address, copyAddress, invitation, replayAddress } from "../common/share";
@@ -51,7 +52,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     location.replace(`/table/${id}${query}`);
     return () => undefined;
   }
-  document.title = `${steps.title} replay · Wartable`;
+  document.title = t`${steps.title} replay · Wartable`;
   const board = new Board(games.patterns, () => undefined);
   const stage = h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement));
   const playback = new Playback(
@@ -81,7 +82,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     min: 0,
     max: steps.count,
     value: 0,
-    "aria-label": "Step",
+    "aria-label": t`Step`,
     class: "slider",
   });
   const where = h("span", { class: "where" });
@@ -146,7 +147,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   /** Say where we are, and what was said there. */
   const tell = (lines: LogLine[]): void => {
     slider.value = String(at);
-    slider.setAttribute("aria-valuetext", `${at} of ${steps.count}`);
+    slider.setAttribute("aria-valuetext", t`${at} of ${steps.count}`);
     where.textContent = `${at} / ${steps.count}`;
     said.textContent = lines
       .filter((line) => line.step === at - 1)
@@ -191,7 +192,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         void think();
       },
     },
-    "Thoughts",
+    t`Thoughts`,
   );
   const stop = () => {
     playing = false;
@@ -214,7 +215,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     }
     stop();
   };
-  const playButton = h("button", { class: "main", onclick: () => void play() }, "▶ Play");
+  const playButton = h("button", { class: "main", onclick: () => void play() }, t`▶ Play`);
   slider.addEventListener("input", () => {
     stop();
     void show(Number(slider.value));
@@ -241,9 +242,9 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   addEventListener("keydown", keys);
   const views = h(
     "select",
-    { "aria-label": "Seen by" },
-    h("option", { value: -1 }, "as a spectator"),
-    ...steps.names.map((name, number) => h("option", { value: number }, `as ${name}`)),
+    { "aria-label": t`Seen by` },
+    h("option", { value: -1 }, t`as a spectator`),
+    ...steps.names.map((name, number) => h("option", { value: number }, t`as ${name}`)),
   );
   views.addEventListener("change", () => {
     seat = Number(views.value);
@@ -263,7 +264,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           (found) =>
             toast(
               found.sound
-                ? `Valid: ${found.actions} actions are legal, and all ${found.rolls} rolls follow from the seed.`
+                ? t`Valid: ${found.actions} actions are legal, and all ${found.rolls} rolls follow from the seed.`
                 : (found.fault ?? ""),
               undefined,
               12,
@@ -271,7 +272,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           (error: Error) => sorry(error),
         ),
     },
-    "Check the dice",
+    t`Check the dice`,
   );
   // Those who sat at a private table may show it to others, as they may invite them.
   const share = h(
@@ -281,13 +282,13 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
       onclick: () =>
         void copyAddress(
           replayAddress(id, at, invitation() ?? steps.invite, seat),
-          `The link to step ${at} is copied.`,
+          t`The link to step ${at} is copied.`,
         ),
     },
-    "Copy the link",
+    t`Copy the link`,
   );
   // All that this page asks for, as it asks, kept for the time without a network.
-  const keep = h("button", { class: "keep", hidden: !canKeep || me.offline === true }, "Keep on this device");
+  const keep = h("button", { class: "keep", hidden: !canKeep || me.offline === true }, t`Keep on this device`);
   keep.addEventListener("click", () => {
     keep.disabled = true;
     const of = (path: string) => `/api/tables/${id}/${path}seat=${seat}`;
@@ -301,30 +302,30 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     const text = steps.result?.text ?? steps.names.join(", ");
     const kept = { id, path: `/replay/${id}?seat=${seat}`, title: heading, text, at: Date.now() / 1000 };
     keepReplay(kept, paths, (share) => {
-      keep.textContent = `Keeping: ${Math.floor(share * 100)}%`;
+      keep.textContent = t`Keeping: ${Math.floor(share * 100)}%`;
     })
       .then(() => {
-        keep.textContent = "Kept";
-        toast("This replay is kept on this device.", h("a", { href: "/offline" }, "What is kept"));
+        keep.textContent = t`Kept`;
+        toast(t`This replay is kept on this device.`, h("a", { href: "/offline" }, t`What is kept`));
       })
       .catch((error: Error) => {
         keep.disabled = false;
-        keep.textContent = "Keep on this device";
+        keep.textContent = t`Keep on this device`;
         sorry(error);
       });
   });
   const over = steps.result
     ? [
-        h("a", { class: "button course", href: `/match/${id}${query}` }, "Course of the match"),
+        h("a", { class: "button course", href: `/match/${id}${query}` }, t`Course of the match`),
         h(
           "a",
           { class: "button save", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" },
-          "Save file",
+          t`Save file`,
         ),
       ]
     : [];
   const winner = steps.result ? steps.result.scores.indexOf(Math.max(...steps.result.scores)) : -1;
-  const heading = steps.result ? `${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
+  const heading = steps.result ? t`${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
   fill(
     app,
     h(
@@ -348,14 +349,14 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         stage,
         h(
           "aside",
-          { class: "drawer replay-drawer", "aria-label": "Replay" },
+          { class: "drawer replay-drawer", "aria-label": t`Replay` },
           h(
             "div",
             { class: "controls" },
             h(
               "button",
               {
-                "aria-label": "To the beginning",
+                "aria-label": t`To the beginning`,
                 onclick: () => {
                   stop();
                   void show(0);
@@ -366,7 +367,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
             h(
               "button",
               {
-                "aria-label": "Back",
+                "aria-label": t`Back`,
                 onclick: () => {
                   stop();
                   void show(at - 1);
@@ -378,7 +379,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
             h(
               "button",
               {
-                "aria-label": "Forward",
+                "aria-label": t`Forward`,
                 onclick: () => {
                   stop();
                   void show(at + 1);
@@ -389,7 +390,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
             h(
               "button",
               {
-                "aria-label": "To the end",
+                "aria-label": t`To the end`,
                 onclick: () => {
                   stop();
                   void show(steps.count);
@@ -441,19 +442,19 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         class: "small",
         onclick: () => {
           deeper.disabled = true;
-          deeper.textContent = "Searching …";
+          deeper.textContent = t`Searching …`;
           analyse("search").catch((error: Error) => {
             sorry(error);
             deeper.disabled = false;
-            deeper.textContent = "Find mistakes";
+            deeper.textContent = t`Find mistakes`;
           });
         },
       },
-      "Find mistakes",
+      t`Find mistakes`,
     );
     fill(
       curveBox,
-      h("h2", {}, analysis.by === "search" ? "Chances to win" : "Chances to win, as the judge sees them"),
+      h("h2", {}, analysis.by === "search" ? t`Chances to win` : t`Chances to win, as the judge sees them`),
       curve(analysis) as unknown as HTMLElement,
       h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])),
       by === "search"
@@ -475,13 +476,13 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
                         void show(mistake.step);
                       },
                     },
-                    `Step ${mistake.step + 1}`,
+                    t`Step ${mistake.step + 1}`,
                   ),
-                  ` ${mistake.played} cost ${Math.round(mistake.loss * 100)}%; better: ${mistake.better}`,
+                  t` ${mistake.played} cost ${Math.round(mistake.loss * 100)}%; better: ${mistake.better}`,
                 ),
               ),
             )
-          : h("p", { class: "soft" }, "No big mistakes.")
+          : h("p", { class: "soft" }, t`No big mistakes.`)
         : deeper,
     );
     curveBox.querySelector(".curve")?.addEventListener("click", (event) => {

@@ -1,8 +1,10 @@
 // Tournaments: the list of them, and the page of one for those who play and those who organise.
+
 import { api, loadGames, me } from "../common/api";
 import { ago, duration, fill, h, seatMark, sorry, toast } from "../common/dom";
 import { action } from "../common/forms";
 import { frame } from "../common/frame";
+import { language, t } from "../common/language";
 import { nameField, takeName } from "../common/naming";
 import { go } from "../common/route";
 import type { ClockState, Game, Games } from "../common/types";
@@ -10,20 +12,20 @@ import { botOptions, botWords, CLOCKS, optionFields, options } from "./lobby";
 
 const REFRESH = 5000;
 const KINDS: Record<string, [name: string, meaning: string]> = {
-  pool: ["Pool", "everybody meets everybody as evenly as can be; begins when it is full"],
-  swiss: ["Swiss", "each round those with like points meet; nobody goes out"],
-  duplicate: ["Duplicate", "the same dice at every table; points count against those in the same seat"],
+  pool: [t`Pool`, t`everybody meets everybody as evenly as can be; begins when it is full`],
+  swiss: [t`Swiss`, t`each round those with like points meet; nobody goes out`],
+  duplicate: [t`Duplicate`, t`the same dice at every table; points count against those in the same seat`],
   season: [
-    "Season",
-    "divisions in which everybody meets everybody; between seasons the best go up and the last go down",
+    t`Season`,
+    t`divisions in which everybody meets everybody; between seasons the best go up and the last go down`,
   ],
 };
 const WAITS: [string, number][] = [
-  ["as long as it takes", 0],
+  [t`as long as it takes`, 0],
   ["5 minutes", 300],
   ["15 minutes", 900],
-  ["an hour", 3600],
-  ["a day", 86400],
+  [t`an hour`, 3600],
+  [t`a day`, 86400],
 ];
 
 interface Facts {
@@ -85,19 +87,19 @@ interface Whole extends Facts {
 }
 
 function stage(facts: Facts): string {
-  if (facts.status === "over") return "over";
-  if (facts.status === "open") return `${facts.count} of ${facts.places} have come`;
+  if (facts.status === "over") return t`over`;
+  if (facts.status === "open") return t`${facts.count} of ${facts.places} have come`;
   // The list of all does not say which season it is.
-  if (facts.seasons) return facts.season ? `season ${facts.season} of ${facts.seasons}` : "in play";
-  return `round ${facts.round} of ${facts.rounds}`;
+  if (facts.seasons) return facts.season ? t`season ${facts.season} of ${facts.seasons}` : t`in play`;
+  return t`round ${facts.round} of ${facts.rounds}`;
 }
 
 function summary(facts: Facts): string {
   const clock =
     facts.clock.kind === "none"
       ? ""
-      : ` · ${duration(facts.clock.seconds)} ${facts.clock.kind === "move" ? "a move" : "each"}`;
-  return `${facts.title} · ${KINDS[facts.kind]![0]}, tables of ${facts.seats} · ${stage(facts)}${clock}${facts.rated ? " · rated" : ""}`;
+      : ` · ${duration(facts.clock.seconds)} ${facts.clock.kind === "move" ? t`a move` : "each"}`;
+  return t`${facts.title} · ${KINDS[facts.kind]![0]}, tables of ${facts.seats} · ${stage(facts)}${clock}${facts.rated ? " · rated" : ""}`;
 }
 
 /** Half points as chess players write them. */
@@ -109,7 +111,7 @@ function halves(points: number): string {
 // All of them
 
 export async function tournamentsPage(app: HTMLElement): Promise<void> {
-  document.title = "Tournaments · Wartable";
+  document.title = t`Tournaments · Wartable`;
   const [games, all] = await Promise.all([loadGames(), api<Facts[]>("/tournaments")]);
   const list = (title: string, some: Facts[]) =>
     some.length
@@ -136,21 +138,21 @@ export async function tournamentsPage(app: HTMLElement): Promise<void> {
     h(
       "main",
       { class: "tournaments" },
-      h("h1", {}, "Tournaments"),
-      all.length ? null : h("p", { class: "soft" }, "There is none yet."),
+      h("h1", {}, t`Tournaments`),
+      all.length ? null : h("p", { class: "soft" }, t`There is none yet.`),
       h(
         "div",
         { class: "lists" },
         list(
-          "To join",
+          t`To join`,
           all.filter((one) => one.status === "open"),
         ),
         list(
-          "In play",
+          t`In play`,
           all.filter((one) => one.status === "playing"),
         ),
         list(
-          "Over",
+          t`Over`,
           all.filter((one) => one.status === "over"),
         ),
       ),
@@ -159,8 +161,8 @@ export async function tournamentsPage(app: HTMLElement): Promise<void> {
         : h(
             "p",
             { class: "soft" },
-            "Anybody can take part. To organise one you need ",
-            h("a", { href: "/account" }, "an account"),
+            t`Anybody can take part. To organise one you need `,
+            h("a", { href: "/account" }, t`an account`),
             ".",
           ),
     ),
@@ -181,7 +183,7 @@ function numberInput(least: number, most: number, value: number): HTMLInputEleme
 }
 
 function newForm(games: Games): HTMLElement {
-  const name = h("input", { maxlength: 60, required: true, placeholder: "Club evening" });
+  const name = h("input", { maxlength: 60, required: true, placeholder: t`Club evening` });
   const game = select(games.games.map((one) => [one.name, one.title]));
   const kind = select(
     Object.entries(KINDS).map(([value, [title]]) => [value, title]),
@@ -201,9 +203,9 @@ function newForm(games: Games): HTMLElement {
   const ofSeason = h(
     "div",
     { class: "fields" },
-    field("players in a division", division),
-    field("that go up and down", moving),
-    field("days between seasons", holidays),
+    field(t`players in a division`, division),
+    field(t`that go up and down`, moving),
+    field(t`days between seasons`, holidays),
   );
   const ofGame = h("div", {});
   let tables = select([[2, "2"]]);
@@ -212,7 +214,7 @@ function newForm(games: Games): HTMLElement {
     tables = select(
       chosen().seats.flatMap((count): [number, string][] => (count <= 4 ? [[count, String(count)]] : [])),
     );
-    fill(seats, field("at each table", tables));
+    fill(seats, field(t`at each table`, tables));
     fill(ofGame, optionFields(chosen()));
   };
   const explain = () => {
@@ -233,7 +235,7 @@ function newForm(games: Games): HTMLElement {
   const form = h(
     "form",
     { class: "panel" },
-    h("h2", {}, "Organise one"),
+    h("h2", {}, t`Organise one`),
     field("name", name),
     h(
       "div",
@@ -241,17 +243,17 @@ function newForm(games: Games): HTMLElement {
       field("game", game),
       seats,
       field("kind", kind),
-      field("rounds", rounds, "of a pool: how often it is played through; of a season: how many seasons"),
-      field("entrants at most", places),
+      field("rounds", rounds, t`of a pool: how often it is played through; of a season: how many seasons`),
+      field(t`entrants at most`, places),
       field("clock", clock),
-      field("wait for who does not come", wait),
+      field(t`wait for who does not come`, wait),
     ),
     meaning,
     ofSeason,
-    h("label", { class: "check" }, byItself, "a round begins as soon as the one before is over"),
-    h("label", { class: "check" }, rated, "rated (everybody needs an account)"),
+    h("label", { class: "check" }, byItself, t`a round begins as soon as the one before is over`),
+    h("label", { class: "check" }, rated, t`rated (everybody needs an account)`),
     ofGame,
-    h("button", { class: "main", type: "submit" }, "Open the tournament"),
+    h("button", { class: "main", type: "submit" }, t`Open the tournament`),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -326,7 +328,7 @@ export async function tournamentPage(app: HTMLElement, id: string): Promise<() =
     fill(parts.rounds, ...rounds(whole, again));
     fill(
       parts.tidings,
-      h("h2", {}, "What has happened"),
+      h("h2", {}, t`What has happened`),
       h(
         "ul",
         { class: "tidings" },
@@ -354,7 +356,7 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
   const plays = whole.yours !== null && !whole.left;
   if (!plays) {
     if (!whole.takes_entrants)
-      return [h("p", {}, whole.status === "over" ? "This tournament is over." : "This tournament has begun.")];
+      return [h("p", {}, whole.status === "over" ? t`This tournament is over.` : t`This tournament has begun.`)];
     const asked = h("div", { class: "fields" }, nameField());
     const join = async () => {
       await takeName(asked);
@@ -367,10 +369,10 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
         "button",
         { class: "main", onclick: () => void join().catch(sorry) },
         whole.status === "open"
-          ? "Join"
+          ? t`Join`
           : whole.seasons
-            ? "Join from the next season on"
-            : `Join from round ${whole.round + 1} on`,
+            ? t`Join from the next season on`
+            : t`Join from round ${whole.round + 1} on`,
       ),
     ];
   }
@@ -379,45 +381,45 @@ function mine(whole: Whole, again: Again): (HTMLElement | null)[] {
     {
       class: "plain",
       onclick: () => {
-        if (whole.status === "open" || confirm("Leave the tournament? The match that you play is lost."))
+        if (whole.status === "open" || confirm(t`Leave the tournament? The match that you play is lost.`))
           void act(whole, "leave", again);
       },
     },
-    "Leave the tournament",
+    t`Leave the tournament`,
   );
-  if (whole.status === "open") return [h("p", {}, "You take part. It has not begun yet."), leave];
+  if (whole.status === "open") return [h("p", {}, t`You take part. It has not begun yet.`), leave];
   if (whole.status === "over") {
     const last = whole.divisions.at(-1)?.standings ?? [whole.standings];
     const division = last.findIndex((lines) => lines.some((one) => one.number === whole.yours));
     const line = last[division]?.find((one) => one.number === whole.yours);
-    const where = whole.seasons ? ` in division ${division + 1}` : "";
+    const where = whole.seasons ? t` in division ${division + 1}` : "";
     return [
       h(
         "p",
         {},
-        line ? `It is over. Your place${where}: ${line.place}, with ${halves(line.points)} points.` : "It is over.",
+        line ? t`It is over. Your place${where}: ${line.place}, with ${halves(line.points)} points.` : t`It is over.`,
       ),
     ];
   }
   const board = whole.tables.at(-1)?.find((one) => one.entrants.includes(whole.yours!));
   if (board?.table && !board.over)
     return [
-      h("p", {}, `Round ${whole.round}: you play at table ${board.board}.`),
-      h("a", { class: "button main", href: `/table/${board.table}` }, "To my table"),
+      h("p", {}, t`Round ${whole.round}: you play at table ${board.board}.`),
+      h("a", { class: "button main", href: `/table/${board.table}` }, t`To my table`),
       leave,
     ];
   const wait = whole.resumes
-    ? `Holidays: the next season begins on ${new Date(whole.resumes * 1000).toLocaleString()}.`
+    ? t`Holidays: the next season begins on ${new Date(whole.resumes * 1000).toLocaleString(language)}.`
     : whole.is_round_over
-      ? "The next round begins in a moment."
-      : "Others are still playing this round.";
+      ? t`The next round begins in a moment.`
+      : t`Others are still playing this round.`;
   const why = !board
-    ? "You are not playing in this round."
+    ? t`You are not playing in this round.`
     : board.how === "bye"
-      ? "You have a bye."
-      : "Your match is over.";
+      ? t`You have a bye.`
+      : t`Your match is over.`;
   return [
-    h("p", {}, `${why} ${whole.is_round_over && !whole.by_itself ? "The organiser begins the next round." : wait}`),
+    h("p", {}, `${why} ${whole.is_round_over && !whole.by_itself ? t`The organiser begins the next round.` : wait}`),
     leave,
   ];
 }
@@ -432,7 +434,7 @@ async function act(whole: Whole, deed: string, again: Again): Promise<void> {
 }
 
 function nameOf(whole: Whole, number: number): string {
-  return whole.entrants.find((one) => one.number === number)?.name ?? `entrant ${number}`;
+  return whole.entrants.find((one) => one.number === number)?.name ?? t`entrant ${number}`;
 }
 
 function standings(whole: Whole): (HTMLElement | null)[] {
@@ -444,9 +446,9 @@ function standings(whole: Whole): (HTMLElement | null)[] {
     ? [...whole.divisions].reverse().map((one, place) => seasonStandings(whole, one, place === 0))
     : [standingsTable(whole, whole.standings)];
   return [
-    h("h2", {}, "Standings"),
+    h("h2", {}, t`Standings`),
     ...lines,
-    whole.standings.length || whole.entrants.length ? null : h("p", { class: "soft" }, "Nobody has joined yet."),
+    whole.standings.length || whole.entrants.length ? null : h("p", { class: "soft" }, t`Nobody has joined yet.`),
     whole.seasons && whole.status === "open"
       ? h("ul", {}, ...whole.entrants.map((one) => h("li", {}, one.name)))
       : null,
@@ -468,8 +470,8 @@ function seasonStandings(whole: Whole, one: Whole["divisions"][number], isOpen: 
   return h(
     "details",
     { open: isOpen },
-    h("summary", {}, `Season ${one.season}`),
-    ...one.standings.flatMap((lines, place) => [h("h3", {}, `Division ${place + 1}`), standingsTable(whole, lines)]),
+    h("summary", {}, t`Season ${one.season}`),
+    ...one.standings.flatMap((lines, place) => [h("h3", {}, t`Division ${place + 1}`), standingsTable(whole, lines)]),
   );
 }
 
@@ -486,8 +488,12 @@ function standingsTable(whole: Whole, lines: Line[]): HTMLElement {
         h(
           "tr",
           {},
-          ...["", "Name", "Points", "Wins"].map((text) => h("th", { scope: "col" }, text)),
-          h("th", { scope: "col" }, h("abbr", { title: "Sonneborn-Berger: the points of those one has beaten" }, "SB")),
+          ...["", t`Name`, t`Points`, t`Wins`].map((text) => h("th", { scope: "col" }, text)),
+          h(
+            "th",
+            { scope: "col" },
+            h("abbr", { title: t`Sonneborn-Berger: the points of those one has beaten` }, t`SB`),
+          ),
         ),
       ),
       h(
@@ -503,7 +509,7 @@ function standingsTable(whole: Whole, lines: Line[]): HTMLElement {
               "th",
               { scope: "row" },
               nameOf(whole, line.number),
-              left === null ? null : h("span", { class: "soft" }, " (left)"),
+              left === null ? null : h("span", { class: "soft" }, t` (left)`),
             ),
             h("td", {}, halves(line.points)),
             h("td", {}, String(line.wins)),
@@ -527,15 +533,15 @@ function rounds(whole: Whole, again: Again): (HTMLElement | null)[] {
         ? h(
             "p",
             { class: "soft dice" },
-            dice.same ? "All tables have the same dice: " : "The tables have different dice. ",
+            dice.same ? t`All tables have the same dice: ` : t`The tables have different dice. `,
             h("code", {}, dice.commitment.slice(0, 16)),
           )
         : null,
     );
   });
   return [
-    h("h2", {}, "Tables"),
-    drawn.length ? null : h("p", { class: "soft" }, "The first round has not begun."),
+    h("h2", {}, t`Tables`),
+    drawn.length ? null : h("p", { class: "soft" }, t`The first round has not begun.`),
     ...drawn.reverse(),
   ];
 }
@@ -543,11 +549,11 @@ function rounds(whole: Whole, again: Again): (HTMLElement | null)[] {
 /** A round; of a season, counted from its beginning. */
 function roundName(whole: Whole, round: number): string {
   const season = whole.divisions.find((one) => one.first <= round && round <= one.last);
-  return season ? `Season ${season.season}, round ${round - season.first + 1}` : `Round ${round}`;
+  return season ? t`Season ${season.season}, round ${round - season.first + 1}` : t`Round ${round}`;
 }
 
 function boardLine(whole: Whole, round: number, board: Board, again: Again): HTMLElement {
-  if (board.how === "bye") return h("li", {}, `${nameOf(whole, board.entrants[0]!)} has a bye.`);
+  if (board.how === "bye") return h("li", {}, t`${nameOf(whole, board.entrants[0]!)} has a bye.`);
   const seated = board.entrants.map((number, seat) =>
     h(
       "span",
@@ -557,7 +563,7 @@ function boardLine(whole: Whole, round: number, board: Board, again: Again): HTM
       board.shares ? h("strong", {}, ` ${halves(board.shares[seat]!)}`) : null,
     ),
   );
-  const note = board.how === "forfeit" ? "by forfeit" : board.is_judged ? "corrected" : board.over ? "" : "in play";
+  const note = board.how === "forfeit" ? t`by forfeit` : board.is_judged ? t`corrected` : board.over ? "" : t`in play`;
   return h(
     "li",
     {},
@@ -567,11 +573,11 @@ function boardLine(whole: Whole, round: number, board: Board, again: Again): HTM
       ? h(
           "a",
           { href: board.over ? `/replay/${board.table}` : `/table/${board.table}` },
-          board.over ? "Replay" : "Look",
+          board.over ? t`Replay` : t`Look`,
         )
       : null,
     whole.organiser
-      ? h("button", { class: "plain", onclick: () => correct(whole, round, board, again) }, "Correct")
+      ? h("button", { class: "plain", onclick: () => correct(whole, round, board, again) }, t`Correct`)
       : null,
   );
 }
@@ -585,16 +591,16 @@ function correct(whole: Whole, round: number, board: Board, again: Again): void 
   const form = h(
     "form",
     { method: "dialog" },
-    h("p", {}, "The points of each seat: more is better. Leave a field empty for a player who did not come."),
+    h("p", {}, t`The points of each seat: more is better. Leave a field empty for a player who did not come.`),
     h("div", { class: "fields" }, ...board.entrants.map((number, seat) => field(nameOf(whole, number), inputs[seat]!))),
     h(
       "div",
       { class: "row" },
-      h("button", { class: "main", type: "submit" }, "Let it count"),
-      h("button", { type: "button", onclick: close }, "Cancel"),
+      h("button", { class: "main", type: "submit" }, t`Let it count`),
+      h("button", { type: "button", onclick: close }, t`Cancel`),
     ),
   );
-  const title = `Round ${round}, table ${board.board}`;
+  const title = t`Round ${round}, table ${board.board}`;
   const box = h("dialog", { class: "dialog", "aria-label": title }, h("h2", {}, title), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -623,21 +629,21 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
     h("button", { class: kind, onclick: () => void act(whole, deed, again) }, text);
   const link = `${location.origin}/tournament/${whole.id}`;
   return [
-    h("h2", {}, "For the organiser"),
-    whole.status === "open" ? button("Begin now", "start", "main") : null,
+    h("h2", {}, t`For the organiser`),
+    whole.status === "open" ? button(t`Begin now`, "start", "main") : null,
     whole.status === "playing" &&
     !whole.by_itself &&
     whole.is_round_over &&
     (whole.seasons || whole.round < whole.rounds)
-      ? button(`Begin round ${whole.round + 1}`, "next", "main")
+      ? button(t`Begin round ${whole.round + 1}`, "next", "main")
       : null,
     isOpen && bots
       ? h(
           "div",
           { class: "field" },
-          h("label", { for: "tournament-bot" }, "let a bot take part"),
+          h("label", { for: "tournament-bot" }, t`let a bot take part`),
           bots,
-          h("button", { onclick: () => void add().catch(sorry) }, "Add"),
+          h("button", { onclick: () => void add().catch(sorry) }, t`Add`),
         )
       : null,
     isOpen
@@ -647,10 +653,10 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
             onclick: () =>
               void navigator.clipboard
                 .writeText(link)
-                .then(() => toast("The link is copied."))
+                .then(() => toast(t`The link is copied.`))
                 .catch(() => toast(link)),
           },
-          "Copy the link for others",
+          t`Copy the link for others`,
         )
       : null,
     whole.status === "over"
@@ -658,7 +664,7 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
       : h(
           "details",
           {},
-          h("summary", {}, "Take somebody out"),
+          h("summary", {}, t`Take somebody out`),
           h(
             "ul",
             {},
@@ -669,7 +675,7 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
                   "li",
                   {},
                   `${one.name} `,
-                  action("Take out", one.name, async () => {
+                  action(t`Take out`, one.name, async () => {
                     await api(`${path}/entrants/remove`, { number: one.number });
                     await again();
                   }),
@@ -684,11 +690,11 @@ function tools(whole: Whole, game: Game | undefined, again: Again): (HTMLElement
           {
             class: "plain",
             onclick: () => {
-              if (confirm("End the tournament now? Matches that are not over do not count."))
+              if (confirm(t`End the tournament now? Matches that are not over do not count.`))
                 void act(whole, "end", again);
             },
           },
-          "End the tournament",
+          t`End the tournament`,
         ),
   ];
 }

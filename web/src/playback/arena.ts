@@ -1,6 +1,8 @@
 // The stage of a fight, over the board: both sides with their pictures, dice that tumble and stop, losses, the result.
 // It is made of cues alone, knows no game, and lets every touch through to the board.
+
 import { fill, h, seatMark } from "../common/dom";
+import { t } from "../common/language";
 import { node } from "../common/svg";
 import type { Cue, Frame } from "../common/types";
 
@@ -124,7 +126,7 @@ export class Arena {
   }
 
   private open(cue: Cue): void {
-    this.title = cue.title ?? "Battle";
+    this.title = cue.title ?? t`Battle`;
     this.isOver = false;
     this.said = "";
     this.sides = cue.sides!.map((side) => ({

@@ -1,4 +1,5 @@
 // What has happened since my last move: what I lost, what each of the others did, and what was scored.
+import { t } from "../common/language";
 import type { LogLine, ScoreRow } from "../common/types";
 
 /** What somebody did in a step and what came of it; `isLoss` where it was at my cost. */
@@ -85,5 +86,5 @@ export function gathered(sentences: string[]): string[] {
     if (last?.text === text) last.times += 1;
     else runs.push({ text, times: 1 });
   }
-  return runs.map(({ text, times }) => (times > 1 ? text.replace(/\.?$/, ` (${times} times).`) : text));
+  return runs.map(({ text, times }) => (times > 1 ? text.replace(/\.?$/, t` (${times} times).`) : text));
 }

@@ -4,6 +4,7 @@
 import { type Board, MUCH } from "../board/board";
 import { fallenIn, isChanged, isTold, learnWords } from "../board/deeds";
 import { fill, h, isStill, seatMark } from "../common/dom";
+import { t } from "../common/language";
 import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "../common/types";
 import { Arena, type Fight } from "./arena";
 import { fly, SPINNING, toss } from "./coin";
@@ -52,7 +53,7 @@ export class Playback {
   readonly line = h("button", {
     class: "event-line",
     hidden: true,
-    title: "Skip (space)",
+    title: t`Skip (space)`,
     "aria-hidden": "true",
     tabindex: "-1",
   });

@@ -1,5 +1,7 @@
 // How fast it is shown what happens.
+
 import { h } from "../common/dom";
+import { t } from "../common/language";
 import { setSetting, setting } from "../common/settings";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
@@ -13,9 +15,10 @@ export function speed(): Speed {
 
 /** Chooses how fast what others do is shown. */
 export function speedButton(): HTMLElement {
-  const button = h("button", { class: "plain speed", title: "How fast it is shown what happens" });
+  const button = h("button", { class: "plain speed", title: t`How fast it is shown what happens` });
   const draw = () => {
-    button.textContent = `Playback: ${speed()}`;
+    const named = { slow: t`slow`, normal: t`normal`, fast: t`fast`, off: t`off` };
+    button.textContent = t`Playback: ${named[speed()]}`;
   };
   button.addEventListener("click", () => {
     setSetting("playback", SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]!);

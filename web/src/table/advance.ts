@@ -1,6 +1,8 @@
 // Slow play: answers given in advance, and what is said of claims.
+
 import { api } from "../common/api";
 import { h, sorry, toast } from "../common/dom";
+import { language, listed, t } from "../common/language";
 
 const MOST_LINES = 5;
 
@@ -22,17 +24,20 @@ export interface ClaimFacts {
 export function claimText(facts: ClaimFacts): string {
   const { kind, names } = facts;
   const day = (at: number | null) =>
-    new Date((at ?? 0) * 1000).toLocaleString([], { dateStyle: "long", timeStyle: "short" });
-  const who = names.join(" and ");
-  const have = names.length === 1 ? "has" : "have";
-  const what = kind === "win" ? "you win the match" : "bots play on for them";
-  if (kind === "rules") return "The rules of this match are gone. Close it? Nobody loses by that.";
-  if (kind === "yours") return "It is your turn: nobody keeps you waiting.";
-  if (kind === "bots") return "A bot is to act; nobody keeps you waiting.";
-  if (kind === "never") return "The host of this server lets no match be claimed.";
-  if (kind === "clock") return "This match has a clock: whoever runs out of time loses by it.";
-  if (facts.now) return `${who} ${have} done nothing since ${day(facts.since)}. Claim the match? Then ${what}.`;
-  return `${who} ${have} done nothing since ${day(facts.since)}. From ${day(facts.opens)} on you can claim the match: then ${what}.`;
+    new Date((at ?? 0) * 1000).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+  const since = day(facts.since);
+  const idle =
+    names.length === 1
+      ? t`${names[0]} has done nothing since ${since}.`
+      : t`${listed(names)} have done nothing since ${since}.`;
+  const what = kind === "win" ? t`you win the match` : t`bots play on for them`;
+  if (kind === "rules") return t`The rules of this match are gone. Close it? Nobody loses by that.`;
+  if (kind === "yours") return t`It is your turn: nobody keeps you waiting.`;
+  if (kind === "bots") return t`A bot is to act; nobody keeps you waiting.`;
+  if (kind === "never") return t`The host of this server lets no match be claimed.`;
+  if (kind === "clock") return t`This match has a clock: whoever runs out of time loses by it.`;
+  if (facts.now) return t`${idle} Claim the match? Then ${what}.`;
+  return t`${idle} From ${day(facts.opens)} on you can claim the match: then ${what}.`;
 }
 
 /** A dialog for what a seat answers when its turn comes. */
@@ -53,14 +58,14 @@ export async function answerInAdvance(table: string, seat: number): Promise<void
       h(
         "fieldset",
         {},
-        field("when", "if they play (empty: anything)", line.when),
-        field("play", "I answer (several moves: with ; between)", line.play.join("; ")),
-        h("label", { class: "check" }, h("input", { type: "checkbox", checked: line.keep }), "also in later turns"),
+        field("when", t`if they play (empty: anything)`, line.when),
+        field("play", t`I answer (several moves: with ; between)`, line.play.join("; ")),
+        h("label", { class: "check" }, h("input", { type: "checkbox", checked: line.keep }), t`also in later turns`),
       ),
     );
     more.hidden = rows.childElementCount >= MOST_LINES;
   };
-  const more = h("button", { type: "button", onclick: () => add({ when: "", play: [], keep: false }) }, "One more");
+  const more = h("button", { type: "button", onclick: () => add({ when: "", play: [], keep: false }) }, t`One more`);
   const close = () => box.close();
   const form = h(
     "form",
@@ -68,19 +73,19 @@ export async function answerInAdvance(table: string, seat: number): Promise<void
     h(
       "p",
       { class: "soft" },
-      "Write moves as you would type them in the list of actions. The first line that fits is played when your turn comes, as long as it is legal; the others end with your next turn. Nobody else sees this.",
+      t`Write moves as you would type them in the list of actions. The first line that fits is played when your turn comes, as long as it is legal; the others end with your next turn. Nobody else sees this.`,
     ),
     rows,
     more,
     h(
       "div",
       { class: "row" },
-      h("button", { class: "main", type: "submit" }, "Keep"),
-      h("button", { type: "button", onclick: close }, "Cancel"),
+      h("button", { class: "main", type: "submit" }, t`Keep`),
+      h("button", { type: "button", onclick: close }, t`Cancel`),
     ),
   );
   for (const line of known.length ? known : [{ when: "", play: [], keep: false }]) add(line);
-  const title = "Answer in advance";
+  const title = t`Answer in advance`;
   const box = h("dialog", { class: "dialog", "aria-label": title }, h("h2", {}, title), form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -96,7 +101,7 @@ export async function answerInAdvance(table: string, seat: number): Promise<void
     });
     api(path, { seat, lines })
       .then(() => {
-        toast(lines.length ? "It is answered when your turn comes." : "Nothing is answered in advance.");
+        toast(lines.length ? t`It is answered when your turn comes.` : t`Nothing is answered in advance.`);
         close();
       })
       .catch(sorry);

@@ -1,5 +1,7 @@
 // A coach that can be switched on: says what is asked and why one would, and asks again before a blunder.
+
 import { announce, fill, h } from "../common/dom";
+import { t } from "../common/language";
 import { setSetting, setting } from "../common/settings";
 import { type Advice, isContest, type ReplyMessage } from "../common/types";
 import type { Source } from "./live";
@@ -10,7 +12,7 @@ export function isCoached(): boolean {
 }
 
 export class Coach {
-  readonly element = h("section", { class: "coach", "aria-label": "Coach", tabindex: "0", hidden: true });
+  readonly element = h("section", { class: "coach", "aria-label": t`Coach`, tabindex: "0", hidden: true });
   private asked = "";
   private advice: Advice | null = null;
   private text = "";
@@ -32,7 +34,7 @@ export class Coach {
   get button(): HTMLElement {
     const button = h("button", { class: "coach-switch", title: "C" });
     const draw = () => {
-      button.textContent = `Coach: ${isCoached() ? "on" : "off"}`;
+      button.textContent = t`Coach: ${isCoached() ? t`on` : t`off`}`;
       button.setAttribute("aria-pressed", String(isCoached()));
     };
     button.addEventListener("click", () => {
@@ -68,7 +70,7 @@ export class Coach {
     if (key === this.asked) return;
     this.asked = key;
     this.advice = null;
-    this.text = "Thinking …";
+    this.text = t`Thinking …`;
     const reply = await this.live().send({ type: "coach", seat: you });
     if (key !== this.asked || !this.state.position || `${this.state.you} ${this.state.position.number}` !== key) return;
     this.advice = reply.coach ?? null;
@@ -76,7 +78,7 @@ export class Coach {
     if (this.element.hidden) return;
     this.show();
     const best = this.advice?.moves[0];
-    if (best) announce(`Coach: ${best.label}, ${percent(best.chance)} to win.`);
+    if (best) announce(t`Coach: ${best.label}, ${percent(best.chance)} to win.`);
   }
 
   private show(): void {
@@ -87,8 +89,8 @@ export class Coach {
         h(
           "p",
           { class: "soft" },
-          h("strong", {}, "Coach "),
-          this.text || "I have something to say when it is your turn.",
+          h("strong", {}, t`Coach `),
+          this.text || t`I have something to say when it is your turn.`,
         ),
       );
       return;
@@ -97,29 +99,29 @@ export class Coach {
     fill(
       this.element,
       advice.last.length
-        ? h("p", { class: "coach-last" }, h("strong", {}, "What happened "), advice.last.join(" "))
+        ? h("p", { class: "coach-last" }, h("strong", {}, t`What happened `), advice.last.join(" "))
         : null,
       best
         ? h(
             "p",
             { class: "coach-best" },
-            h("strong", {}, "What I would do "),
+            h("strong", {}, t`What I would do `),
             this.move(best),
             best.says.length ? `. ${best.says.join(" ")} ` : ". ",
-            h("span", { class: "soft" }, `${percent(best.chance)} to win.`),
+            h("span", { class: "soft" }, t`${percent(best.chance)} to win.`),
           )
         : null,
       others.length
         ? h(
             "p",
             { class: "soft" },
-            "Otherwise ",
+            t`Otherwise `,
             ...others.flatMap((one, place) => [place ? ", " : "", this.move(one), ` ${percent(one.chance)}`]),
             ".",
           )
         : null,
       advice.line.length
-        ? h("p", { class: "soft" }, "What may come next: ", advice.line.slice(0, 2).join("; "), ".")
+        ? h("p", { class: "soft" }, t`What may come next: `, advice.line.slice(0, 2).join("; "), ".")
         : null,
     );
     this.explain(this.element);
@@ -160,35 +162,35 @@ function warn(label: string, reply: ReplyMessage): Promise<boolean> {
           ask.hidden = true;
           fill(
             instead,
-            h("p", {}, `“${better?.label ?? ""}” would leave about ${percent(better?.chance ?? 0)}.`),
+            h("p", {}, t`“${better?.label ?? ""}” would leave about ${percent(better?.chance ?? 0)}.`),
             ...(better?.why ?? []).map((text) => h("p", {}, text)),
           );
         },
       },
-      "What is better?",
+      t`What is better?`,
     );
     const box: HTMLDialogElement = h(
       "dialog",
       {
         class: "dialog warning",
-        "aria-label": "The coach warns",
+        "aria-label": t`The coach warns`,
         onclose: () => {
           box.remove();
           resolve(wanted);
         },
       },
-      h("h2", {}, "Are you sure?"),
+      h("h2", {}, t`Are you sure?`),
       ...wrong.map((text) => h("p", { class: "wrong" }, text)),
       h(
         "p",
         { class: wrong.length ? "soft" : "" },
-        `After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`,
+        t`After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`,
       ),
       instead,
       h(
         "div",
         { class: "row" },
-        h("button", { class: "main", onclick: () => box.close() }, "Think again"),
+        h("button", { class: "main", onclick: () => box.close() }, t`Think again`),
         better ? ask : null,
         h(
           "button",
@@ -199,7 +201,7 @@ function warn(label: string, reply: ReplyMessage): Promise<boolean> {
               box.close();
             },
           },
-          "Play it anyway",
+          t`Play it anyway`,
         ),
       ),
     );

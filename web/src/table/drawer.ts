@@ -1,6 +1,8 @@
 // The drawer: all actions, the log and the rules; on a phone also the panels beside the board.
+
 import type { Board } from "../board/board";
 import { fill, h, looks, seatMark, sorry } from "../common/dom";
+import { t } from "../common/language";
 import type { Choice, LogLine } from "../common/types";
 import { explainWords } from "../learn/glossary";
 import { rulesElement, showRule } from "../learn/rulesview";
@@ -10,11 +12,11 @@ import type { Talk } from "./talk";
 
 export type Tab = "actions" | "log" | "rules" | "table" | "talk";
 const TABS: [Tab, string][] = [
-  ["table", "Table"],
-  ["actions", "Actions"],
-  ["log", "Log"],
-  ["rules", "Rules"],
-  ["talk", "Talk"],
+  ["table", t`Table`],
+  ["actions", t`Actions`],
+  ["log", t`Log`],
+  ["rules", t`Rules`],
+  ["talk", t`Talk`],
 ];
 
 // So many actions need no groups.
@@ -23,17 +25,17 @@ const MOST_FLAT = 24;
 const PULLED = 40;
 
 export class Drawer {
-  readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log, rules and talk" });
+  readonly element = h("aside", { class: "drawer", "aria-label": t`Actions, log, rules and talk` });
   tab: Tab | null = null;
   talk: Talk | null = null;
   private readonly body = h("div", { class: "drawer-body", tabindex: "0" });
   /** On a phone what I have to spend is in sight whatever else is. */
-  private readonly purse = h("div", { class: "purse", "aria-label": "What you have" });
+  private readonly purse = h("div", { class: "purse", "aria-label": t`What you have` });
   private readonly tabs = h("div", { class: "tabs", role: "tablist" });
   /** On a phone the drawer can be pulled up over the whole screen. */
   private readonly pull: HTMLElement = h(
     "button",
-    { class: "pull plain", "aria-label": "The whole screen", "aria-expanded": "false", onclick: () => this.pullUp() },
+    { class: "pull plain", "aria-label": t`The whole screen`, "aria-expanded": "false", onclick: () => this.pullUp() },
     "▲",
   );
   private loadingLog = false;
@@ -55,7 +57,7 @@ export class Drawer {
       );
     const close = h(
       "button",
-      { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) },
+      { class: "close plain", "aria-label": t`Close the drawer`, onclick: () => this.open(null) },
       "×",
     );
     this.body.addEventListener("scroll", () => {
@@ -95,7 +97,7 @@ export class Drawer {
   /** Say on the tab of the talk how much was not read. */
   drawUnread(): void {
     const button = this.tabs.querySelector<HTMLElement>("[data-tab=talk]");
-    if (button) button.textContent = this.talk?.unread ? `Talk (${this.talk.unread})` : "Talk";
+    if (button) button.textContent = this.talk?.unread ? t`Talk (${this.talk.unread})` : t`Talk`;
   }
 
   private explain(element: Element): void {
@@ -150,7 +152,7 @@ export class Drawer {
             h(
               "p",
               { class: "soft" },
-              this.state.isShowing ? "You are being shown what happened." : "There is nothing for you to do now.",
+              this.state.isShowing ? t`You are being shown what happened.` : t`There is nothing for you to do now.`,
             ),
           ]),
     );
@@ -203,7 +205,7 @@ export class Drawer {
     const earlier =
       this.state.logBefore === null
         ? null
-        : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
+        : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, t`Earlier`);
     fill(
       this.body,
       earlier,
@@ -211,7 +213,7 @@ export class Drawer {
       h(
         "p",
         { class: "soft small" },
-        `The dice of this match follow from a seed; its SHA-256, fixed at the start, begins with ${this.state.table!.commitment.slice(0, 16)}.`,
+        t`The dice of this match follow from a seed; its SHA-256, fixed at the start, begins with ${this.state.table!.commitment.slice(0, 16)}.`,
       ),
     );
     this.explain(this.body);
@@ -307,8 +309,8 @@ export function logList(lines: LogLine[], rule: (number: string) => void, again?
                 "button",
                 {
                   class: "again",
-                  title: "See it again",
-                  "aria-label": `See it again: ${line.text}`,
+                  title: t`See it again`,
+                  "aria-label": t`See it again: ${line.text}`,
                   onclick: () => again(line.step),
                 },
                 "▶",

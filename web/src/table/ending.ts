@@ -1,7 +1,9 @@
 // The end of a match: who won and by what, the score by kind, how the chances went, and what comes next.
+
 import { api } from "../common/api";
 import { type Chances, curve } from "../common/curve";
 import { fill, h, seatMark, sentence } from "../common/dom";
+import { t } from "../common/language";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
 import { scoreTable } from "./scoretable";
@@ -74,15 +76,15 @@ export class Ending {
     this.toLearn.hidden = false;
     fill(
       this.toLearn,
-      h("h2", {}, "One thing to learn"),
+      h("h2", {}, t`One thing to learn`),
       h("p", {}, h("a", { href: replayAddress(this.state.id, mistake.at) }, `“${mistake.played}”`), "."),
       ...mistake.wrong.map((text) => h("p", { class: "wrong" }, text)),
-      h("p", {}, h("strong", {}, "Better: "), mistake.hint, "."),
+      h("p", {}, h("strong", {}, t`Better: `), mistake.hint, "."),
       puzzle
         ? h(
             "a",
             { class: "button", href: `/learn/${game}/${puzzle.name}` },
-            puzzle.theme === mistake.theme ? `A puzzle for it: ${puzzle.theme}` : "A puzzle",
+            puzzle.theme === mistake.theme ? t`A puzzle for it: ${puzzle.theme}` : t`A puzzle`,
           )
         : null,
     );
@@ -95,7 +97,7 @@ export class Ending {
       const found = await api<Chances & { by: string }>(where).catch(() => null);
       if (!found || found.shares.length < 2) return;
       if (!asked || found.by === "search")
-        fill(this.chances, h("h2", {}, "How the chances went"), curve(found) as unknown as HTMLElement);
+        fill(this.chances, h("h2", {}, t`How the chances went`), curve(found) as unknown as HTMLElement);
       if (found.by === "search") return;
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
     }
@@ -111,7 +113,7 @@ export class Ending {
     };
     return h(
       "section",
-      { class: `result screen ${state.outcome}`, "aria-label": "The match is over" },
+      { class: `result screen ${state.outcome}`, "aria-label": t`The match is over` },
       h(
         "p",
         { class: "emblem", "aria-hidden": "true" },
@@ -127,12 +129,12 @@ export class Ending {
       ),
       h(
         "div",
-        { class: "score-sheet", tabindex: "0", role: "group", "aria-label": "Score sheet" },
+        { class: "score-sheet", tabindex: "0", role: "group", "aria-label": t`Score sheet` },
         this.sheet(position),
       ),
       this.chances,
       this.toLearn,
-      h("span", { class: "row" }, ...buttons, h("button", { class: "plain look", onclick: close }, "See the board")),
+      h("span", { class: "row" }, ...buttons, h("button", { class: "plain look", onclick: close }, t`See the board`)),
     );
   }
 

@@ -1,5 +1,7 @@
 // The keys of a table.
+
 import { h } from "../common/dom";
+import { t } from "../common/language";
 
 /** Do what a key means, unless somebody writes or the key belongs to the browser. */
 export function press(event: KeyboardEvent, keys: Record<string, () => void>): void {
@@ -9,28 +11,28 @@ export function press(event: KeyboardEvent, keys: Record<string, () => void>): v
 }
 
 const KEYS: [string, string][] = [
-  ["B", "go to the board"],
-  ["Arrows", "go to the next thing that can be touched"],
-  ["Enter or Space", "touch it"],
-  ["Space", "skip what is being shown"],
-  ["Escape", "let go of what was touched, close a card, or close the drawer"],
-  ["A", "all actions"],
-  ["L", "log"],
-  ["R", "rules"],
-  ["T", "talk"],
-  ["X", "what the others could reach"],
-  ["H", "hint"],
-  ["C", "coach on or off"],
-  ["U", "undo"],
-  ["?", "these keys"],
+  ["B", t`go to the board`],
+  [t`Arrows`, t`go to the next thing that can be touched`],
+  [t`Enter or Space`, t`touch it`],
+  [t`Space`, t`skip what is being shown`],
+  [t`Escape`, t`let go of what was touched, close a card, or close the drawer`],
+  ["A", t`all actions`],
+  ["L", t`log`],
+  ["R", t`rules`],
+  ["T", t`talk`],
+  ["X", t`what the others could reach`],
+  ["H", t`hint`],
+  ["C", t`coach on or off`],
+  ["U", t`undo`],
+  ["?", t`these keys`],
 ];
 
 export function showKeys(): void {
-  const close = h("button", { class: "main", onclick: () => box.close() }, "Close");
+  const close = h("button", { class: "main", onclick: () => box.close() }, t`Close`);
   const box: HTMLDialogElement = h(
     "dialog",
-    { class: "dialog keys", "aria-label": "Keys", onclose: () => box.remove() },
-    h("h2", {}, "Keys"),
+    { class: "dialog keys", "aria-label": t`Keys`, onclose: () => box.remove() },
+    h("h2", {}, t`Keys`),
     h("dl", {}, ...KEYS.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
     close,
   );

@@ -1,6 +1,8 @@
 // The socket of a table: it comes back by itself, and a move that was not answered is sent again.
+
 import { h } from "../common/dom";
 import { frame } from "../common/frame";
+import { language, t } from "../common/language";
 import type { ReplyMessage, ServerMessage } from "../common/types";
 
 const CHECK_MS = 10_000;
@@ -70,12 +72,12 @@ export class LiveTable implements Source {
       if (this.closed || this.socket !== socket) return;
       if (event.code === 4404 || event.code === 4403) {
         this.closed = true;
-        this.state(false, event.reason || "There is no such table.");
+        this.state(false, event.reason || t`There is no such table.`);
         return;
       }
       if (event.code === 4401) {
         this.closed = true;
-        this.state(false, "You have been logged out here. Log in to play on.");
+        this.state(false, t`You have been logged out here. Log in to play on.`);
         return;
       }
       this.comeBack();
@@ -133,7 +135,7 @@ export class LiveTable implements Source {
           to: id,
           ok: false,
           code: "lost",
-          text: "The connection was lost; please try again.",
+          text: t`The connection was lost; please try again.`,
         });
       }
     }
@@ -157,7 +159,7 @@ export class LiveTable implements Source {
           to: id,
           ok: false,
           code: "offline",
-          text: "There is no connection; reconnecting.",
+          text: t`There is no connection; reconnecting.`,
         });
         return;
       }
@@ -188,7 +190,7 @@ export function isScreen(): boolean {
 /** Where a table is followed from: from no seat by wish. */
 export function socketPath(id: string): string {
   const watches = isScreen() || new URLSearchParams(location.search).get("watch");
-  return `${id}/socket?show=scene${watches ? "&seat=-1" : ""}`;
+  return `${id}/socket?show=scene&language=${language}${watches ? "&seat=-1" : ""}`;
 }
 
 /** A page instead of a table that one may not see, or that is gone. */
@@ -198,9 +200,9 @@ export function showClosed(app: HTMLElement, gone: string): void {
     h(
       "main",
       { class: "prose" },
-      h("h1", {}, "This table is closed to you"),
+      h("h1", {}, t`This table is closed to you`),
       h("p", {}, gone),
-      h("p", {}, h("a", { href: "/" }, "To the games")),
+      h("p", {}, h("a", { href: "/" }, t`To the games`)),
     ),
   );
 }

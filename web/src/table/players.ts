@@ -1,5 +1,7 @@
 // Who plays: names, whose turn it is, clocks.
+
 import { duration, fill, h, seatMark } from "../common/dom";
+import { t } from "../common/language";
 import type { TableState } from "./tablestate";
 
 export class Players {
@@ -30,17 +32,17 @@ export class Players {
           "span",
           {
             class: `player${due ? " due" : ""}${here ? "" : " away"}${isMe(number) ? " me" : ""}`,
-            title: seat.free ? "free" : here ? "" : "away",
+            title: seat.free ? t`free` : here ? "" : t`away`,
           },
           seatMark(number),
-          h("span", { class: "name" }, seat.free ? "free" : isMe(number) ? "You" : seat.name),
-          position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, "on holiday") : null,
+          h("span", { class: "name" }, seat.free ? t`free` : isMe(number) ? t`You` : seat.name),
+          position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, t`on holiday`) : null,
           left === null || position.status !== "playing"
             ? null
             : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)),
         );
       }),
-      position.watching ? h("span", { class: "soft watching" }, `${position.watching} watching`) : null,
+      position.watching ? h("span", { class: "soft watching" }, t`${position.watching} watching`) : null,
     );
   }
 }

@@ -1,6 +1,8 @@
 // What a player asks of a table beside moving: to take a move back, a hint, to see a step again, to resign.
+
 import { api } from "../common/api";
 import { agreed, announce, h, sorry, toast, uncover } from "../common/dom";
+import { t } from "../common/language";
 import { copyAddress } from "../common/share";
 import { writtenOut } from "../playback/wire";
 import type { Moves, Parts } from "../touch/moves";
@@ -29,7 +31,7 @@ export class Requests {
     }
     const reply = await this.parts.live().send({ type: "undo", seat: this.parts.state.you });
     if (!reply.ok) sorry(reply.text);
-    else if (reply.done === "asked") toast("You have asked to take your last move back.");
+    else if (reply.done === "asked") toast(t`You have asked to take your last move back.`);
   }
 
   /** See a step of the log again, and then the table as it is. */
@@ -60,12 +62,14 @@ export class Requests {
     this.parts.draw();
     const others = (reply.moves ?? []).slice(1).flatMap(({ action, chance }) => {
       const known = choices.find((one) => one.action === action);
-      return known ? [`Otherwise ${known.label}: ${Math.round(100 * chance)}% to win`] : [];
+      return known ? [t`Otherwise ${known.label}: ${Math.round(100 * chance)}% to win`] : [];
     });
     const then = (reply.plan ?? []).slice(1, 4),
       chance = reply.moves?.[0]?.chance ?? 0,
-      odds = `${Math.round(100 * chance)}% to win`,
-      would = `A bot would: ${choice.label}: ${odds}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
+      odds = t`${Math.round(100 * chance)}% to win`,
+      would = then.length
+        ? t`A bot would: ${choice.label}: ${odds}. Then: ${then.join("; ")}`
+        : t`A bot would: ${choice.label}: ${odds}`;
     // First the reason: a number is none.
     const why = (reply.why ?? []).map((text) => h("p", { class: "why" }, text));
     const rest = [
@@ -82,10 +86,10 @@ export class Requests {
 
   async resign(): Promise<void> {
     if (this.parts.state.you < 0 || this.parts.state.position?.status !== "playing") {
-      toast("There is nothing to resign from.");
+      toast(t`There is nothing to resign from.`);
       return;
     }
-    if (!(await agreed("Resign this match? It cannot be taken back.", "Resign"))) return;
+    if (!(await agreed(t`Resign this match? It cannot be taken back.`, t`Resign`))) return;
     const reply = await this.parts.live().send({ type: "resign", seat: this.parts.state.you });
     if (!reply.ok) sorry(reply.text);
   }
@@ -95,17 +99,17 @@ export class Requests {
     try {
       const [found, { claimText }] = await Promise.all([api<ClaimFacts>(path), import("./advance")]);
       if (!found.now) toast(claimText(found), undefined, 12);
-      else if (await agreed(claimText(found), "Claim")) await api(path, {});
+      else if (await agreed(claimText(found), t`Claim the match`)) await api(path, {});
     } catch (error) {
       sorry(error);
     }
   }
 
   async report(): Promise<void> {
-    const text = prompt("What should the host know about this table?");
+    const text = prompt(t`What should the host know about this table?`);
     if (text)
       await api("/reports", { table: this.parts.state.id, text }).then(
-        () => toast("The host is told."),
+        () => toast(t`The host is told.`),
         (error: Error) => sorry(error),
       );
   }

@@ -1,6 +1,8 @@
 // The banner above the board: a lost connection, the waiting room, questions between players, and the result.
+
 import { api } from "../common/api";
 import { fill, h, seatMark, sorry } from "../common/dom";
+import { t } from "../common/language";
 import { go } from "../common/route";
 import { address, invitation, replayAddress } from "../common/share";
 import { LADDER, type Position } from "../common/types";
@@ -12,11 +14,11 @@ import type { Talk } from "./talk";
 
 /** What whoever asked for a takeback is told. */
 export function refusalText(position: Position): string {
-  return `${position.seats[position.refused?.by ?? -1]?.name ?? "Somebody"} does not agree to take your move back.`;
+  return t`${position.seats[position.refused?.by ?? -1]?.name ?? t`Somebody`} does not agree to take your move back.`;
 }
 
 export class Banner {
-  readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
+  readonly element = h("div", { class: "banner", role: "region", "aria-label": t`News of the table` });
   offline = false;
   private ending: Ending | null = null;
   private room: Room | null = null;
@@ -47,7 +49,7 @@ export class Banner {
   draw(): void {
     const { position, table } = this.state;
     const parts: (HTMLElement | null)[] = [];
-    if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
+    if (this.offline) parts.push(h("p", {}, t`The connection is lost; it is being made again …`));
     if (position && table) {
       if (position.status === "open" && !this.room) void this.openRoom();
       else if (position.status === "open") parts.push(this.room!.draw(position));
@@ -57,8 +59,8 @@ export class Banner {
           h(
             "p",
             { class: "out" },
-            h("strong", {}, "You are out of this match."),
-            " The others play on; you may watch or leave.",
+            h("strong", {}, t`You are out of this match.`),
+            t` The others play on; you may watch or leave.`,
           ),
         );
       if (position.result && !this.state.isShowing) parts.push(this.resultPanel(position));
@@ -78,11 +80,11 @@ export class Banner {
     return h(
       "div",
       { class: "hand-over" },
-      h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}.`),
+      h("p", {}, t`Hand the device to ${position.seats[seat]?.name ?? t`the next player`}.`),
       h(
         "button",
         { class: "main", onclick: () => void this.live().send({ type: "sit", seat }) },
-        `I am ${position.seats[seat]?.name ?? "here"}`,
+        t`I am ${position.seats[seat]?.name ?? t`here`}`,
       ),
     );
   }
@@ -100,10 +102,10 @@ export class Banner {
     return h(
       "p",
       {},
-      `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
-      h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"),
+      t`${position.seats[position.offer.seat]?.name ?? t`Somebody`} asks to take a move back. `,
+      h("button", { class: "main", onclick: () => void this.answer(asked, true) }, t`Agree`),
       " ",
-      h("button", { onclick: () => void this.answer(asked, false) }, "No"),
+      h("button", { onclick: () => void this.answer(asked, false) }, t`No`),
     );
   }
 
@@ -133,10 +135,10 @@ export class Banner {
       h(
         "a",
         { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) },
-        "Course of the match",
+        t`Course of the match`,
       ),
-      h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"),
-      h("a", { class: "button", href: "/" }, "To the games"),
+      h("a", { class: "button", href: replayAddress(this.state.id) }, t`Replay`),
+      h("a", { class: "button", href: "/" }, t`To the games`),
     ];
   }
 
@@ -167,8 +169,8 @@ export class Banner {
   private againButtons(): HTMLElement[] {
     const table = this.state.table!;
     if (table.tournament)
-      return [h("a", { class: "button main", href: `/tournament/${table.tournament}` }, "To the tournament")];
-    if (table.daily) return [h("a", { class: "button main", href: "/daily" }, "How others did today")];
+      return [h("a", { class: "button main", href: `/tournament/${table.tournament}` }, t`To the tournament`)];
+    if (table.daily) return [h("a", { class: "button main", href: "/daily" }, t`How others did today`)];
     if (!table.yours.length) return [];
     const again = async (moved: number, bot?: string) => {
       try {
@@ -183,16 +185,16 @@ export class Banner {
         h(
           "button",
           { class: "main", "data-again": 0, onclick: () => void again(0) },
-          `Play again with ${this.state.again.by}`,
+          t`Play again with ${this.state.again.by}`,
         ),
       ];
     const next = this.nextRung();
     return [
       next
-        ? h("button", { class: "main", "data-next": next, onclick: () => void again(0, next) }, `Now against ${next}`)
+        ? h("button", { class: "main", "data-next": next, onclick: () => void again(0, next) }, t`Now against ${next}`)
         : null,
-      h("button", { class: next ? "" : "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
-      h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats"),
+      h("button", { class: next ? "" : "main", "data-again": 0, onclick: () => void again(0) }, t`Play again`),
+      h("button", { "data-again": 1, onclick: () => void again(1) }, t`Change seats`),
     ].filter((button) => button !== null);
   }
 

@@ -1,7 +1,9 @@
 // A table that waits for people: who sits where, how others come to it, and what to do meanwhile.
+
 import { api, me } from "../common/api";
 import { fill, h, seatMark, sorry } from "../common/dom";
-import { nameField, takeName } from "../common/naming";
+import { t } from "../common/language";
+import { nameField, takeName, weightName } from "../common/naming";
 import { go } from "../common/route";
 import { theme } from "../common/settings";
 import { address, invitation, wantedSeat } from "../common/share";
@@ -16,7 +18,7 @@ export class Room {
   private readonly buttons = h("div", { class: "row" });
   private readonly about = h("div", { class: "room-about" });
   private readonly inviting = h("div", { class: "room-invite" });
-  private readonly talking = h("div", { class: "room-talk" }, h("h2", {}, "Talk"));
+  private readonly talking = h("div", { class: "room-talk" }, h("h2", {}, t`Talk`));
   private name: HTMLElement | null = null;
   private drawn: HTMLElement | null = null;
   private seatNames: string[] = [];
@@ -46,13 +48,13 @@ export class Room {
           seatMark(number),
           " ",
           this.place(seat.free, seat.name, number, only === null || only === number),
-          yours.includes(number) ? h("span", { class: "soft" }, "you") : null,
+          yours.includes(number) ? h("span", { class: "soft" }, t`you`) : null,
         ),
       ),
     );
     fill(
       this.news,
-      free === 1 ? "One more player, and the match begins." : `${free} more players, and the match begins.`,
+      free === 1 ? t`One more player, and the match begins.` : t`${free} more players, and the match begins.`,
     );
     if (yours.length && this.name) {
       this.name.remove();
@@ -73,7 +75,7 @@ export class Room {
         ? h(
             "button",
             { class: "main", "data-fill": "", onclick: () => void this.ask("fill", {}) },
-            "Start now, with bots in free seats",
+            t`Start now, with bots in free seats`,
           )
         : null,
       yours.length
@@ -85,7 +87,7 @@ export class Room {
                   if (done) go("/");
                 }),
             },
-            host ? "Close the table" : "Leave",
+            host ? t`Close the table` : t`Leave`,
           )
         : null,
     );
@@ -104,14 +106,14 @@ export class Room {
         })
         .catch(() => undefined);
     }
-    const named = (seat: number) => this.seatNames[seat] ?? `Seat ${seat + 1}`;
+    const named = (seat: number) => this.seatNames[seat] ?? t`Seat ${seat + 1}`;
     const free = position.seats.filter((seat) => seat.free).length;
     const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
     fill(
       this.news,
-      free ? "Scan the code of a free seat with your phone, and sit down." : "Everybody is here.",
+      free ? t`Scan the code of a free seat with your phone, and sit down.` : t`Everybody is here.`,
       isHere
-        ? " Phones cannot reach this address: open this page by the name or the number that the machine has in the room’s network."
+        ? t` Phones cannot reach this address: open this page by the name or the number that the machine has in the room’s network.`
         : "",
     );
     const drawn = [...this.seats.children].map((seat) => seat.getAttribute("data-who")).join();
@@ -127,10 +129,10 @@ export class Room {
           seat.free
             ? h("img", {
                 class: "code",
-                alt: `Code for ${named(number)}`,
+                alt: t`Code for ${named(number)}`,
                 src: `/api/tables/${this.state.id}/seats/${number}/code.svg`,
               })
-            : h("span", { class: "soft" }, "is here"),
+            : h("span", { class: "soft" }, t`is here`),
         ),
       ),
     );
@@ -140,8 +142,8 @@ export class Room {
   private place(isFree: boolean, name: string, seat: number, isOffered: boolean): HTMLElement {
     if (!isFree) return h("strong", {}, name);
     return this.state.table!.yours.length || !isOffered
-      ? h("span", { class: "soft" }, "free: waits for somebody")
-      : h("button", { class: "main", onclick: () => void this.join(seat) }, "Sit here");
+      ? h("span", { class: "soft" }, t`free: waits for somebody`)
+      : h("button", { class: "main", onclick: () => void this.join(seat) }, t`Sit here`);
   }
 
   private make(): HTMLElement {
@@ -151,24 +153,24 @@ export class Room {
       readonly: true,
       class: "linkbox",
       value: this.state.link(),
-      "aria-label": "Invitation link",
+      "aria-label": t`Invitation link`,
       onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select(),
     });
     fill(
       this.inviting,
-      h("h2", {}, "Invite"),
-      h("p", {}, "Send this link to whoever shall play: "),
-      h("div", { class: "row" }, link, h("button", { onclick: this.copyLink }, "Copy")),
+      h("h2", {}, t`Invite`),
+      h("p", {}, t`Send this link to whoever shall play: `),
+      h("div", { class: "row" }, link, h("button", { onclick: this.copyLink }, t`Copy`)),
       h(
         "p",
         {},
-        "In one room: ",
+        t`In one room: `,
         h(
           "a",
           { href: address(`/table/${this.state.id}`, { screen: 1, invite: table!.invite }) },
-          "show the board on a big screen",
+          t`show the board on a big screen`,
         ),
-        ", with a code to scan for each seat.",
+        t`, with a code to scan for each seat.`,
       ),
     );
     void this.tellAbout();
@@ -179,7 +181,7 @@ export class Room {
       h(
         "div",
         { class: "room-people" },
-        h("h1", {}, `A table of ${table!.title}${table!.variant && ` (${table!.variant})`}`),
+        h("h1", {}, t`A table of ${table!.title}${table!.variant && ` (${table!.variant})`}`),
         this.news,
         this.name,
         this.seats,
@@ -194,7 +196,7 @@ export class Room {
   private async tellAbout(): Promise<void> {
     const { game: name } = this.state.table!;
     const picture = h("img", { class: "picture", alt: "", src: `/api/games/${name}/picture.svg?theme=${theme()}` });
-    const rules = h("a", { class: "button", href: `/rules/${name}` }, "Rules");
+    const rules = h("a", { class: "button", href: `/rules/${name}` }, t`Rules`);
     fill(this.about, picture, h("div", { class: "row" }, rules));
     const game = await api<Game>(`/games/${name}`).catch(() => null);
     if (game)
@@ -202,11 +204,11 @@ export class Room {
         this.about,
         picture,
         h("p", {}, game.blurb),
-        h("p", { class: "soft" }, `${game.minutes} minutes · ${game.weight}`),
+        h("p", { class: "soft" }, t`${game.minutes} minutes · ${weightName(game.weight)}`),
         h(
           "div",
           { class: "row" },
-          game.lesson ? h("a", { class: "button", href: `/learn/${name}` }, "Learn it meanwhile") : null,
+          game.lesson ? h("a", { class: "button", href: `/learn/${name}` }, t`Learn it meanwhile`) : null,
           rules,
         ),
       );

@@ -1,5 +1,7 @@
 // What has happened since my last move: it stays until I act, what I lost first, and each deed can be seen again.
+
 import { fill, h, seatMark } from "../common/dom";
+import { t } from "../common/language";
 import { type Deed, deedsOf, type Scoring, scoringOf, since } from "../playback/news";
 import { scoreTable } from "./scoretable";
 import type { TableState } from "./tablestate";
@@ -11,7 +13,7 @@ const SHORT = 84,
   TITLE = 30;
 
 export class Since {
-  readonly element = h("div", { class: "since", role: "region", "aria-label": "Since your last move" });
+  readonly element = h("div", { class: "since", role: "region", "aria-label": t`Since your last move` });
   /** The news of which all is shown; others begin short again. */
   private opened = "";
   private readonly close = (event: Event) => {
@@ -52,9 +54,9 @@ export class Since {
   private title(deeds: Deed[]): string {
     const { you, log } = this.state;
     const isOthers = deeds.some((deed) => deed.seat !== null && deed.seat !== you);
-    if (you < 0) return "Last move";
-    if (!log.some((line) => line.level === 1 && line.seat === you)) return "So far";
-    return isOthers ? "Since your last move" : "Your last move";
+    if (you < 0) return t`Last move`;
+    if (!log.some((line) => line.level === 1 && line.seat === you)) return t`So far`;
+    return isOthers ? t`Since your last move` : t`Your last move`;
   }
 
   /** The deeds that there is room for, of each as many sentences as fit a line; the first one in any case. */
@@ -80,7 +82,7 @@ export class Since {
       {
         class: deed.isLoss ? "news loss" : "news",
         "data-step": deed.step,
-        title: "See it again",
+        title: t`See it again`,
         onclick: () => {
           this.open("");
           this.again(deed.step);
@@ -97,10 +99,10 @@ export class Since {
       {
         class: "more-of-it",
         "aria-expanded": String(isOpen),
-        title: "All that happened since your last move",
+        title: t`All that happened since your last move`,
         onclick: () => this.open(isOpen ? "" : key),
       },
-      isOpen ? "less" : `${missing} more`,
+      isOpen ? t`less` : t`${missing} more`,
     );
   }
 
@@ -113,10 +115,10 @@ export class Since {
       {
         class: "news scoring",
         "aria-expanded": String(isOpen),
-        title: "Points by kind",
+        title: t`Points by kind`,
         onclick: () => this.open(isOpen ? "" : key),
       },
-      `Scoring: ${gained.join(", ")}`,
+      t`Scoring: ${gained.join(", ")}`,
     );
   }
 

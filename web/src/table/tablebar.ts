@@ -3,7 +3,8 @@
 import type { Board } from "../board/board";
 import { me } from "../common/api";
 import { fill, h } from "../common/dom";
-import { brand, soundButton, themeButton } from "../common/frame";
+import { brand, languageChoice, soundButton, themeButton } from "../common/frame";
+import { t } from "../common/language";
 import { isContest } from "../common/types";
 import { speedButton } from "../playback/speed";
 import type { Chooser } from "../touch/chooser";
@@ -62,37 +63,37 @@ export class TableBar {
         "data-plain": "",
         hidden: true,
       },
-      "Save file",
+      t`Save file`,
     );
     this.undo = h(
       "button",
-      { onclick: does.undo, title: "Take back what you did last (U)", class: "undo", hidden: true },
-      "Undo",
+      { onclick: does.undo, title: t`Take back what you did last (U)`, class: "undo", hidden: true },
+      t`Undo`,
     );
     this.hint = h(
       "button",
-      { onclick: does.hint, title: "What a bot would do (H)", class: "hint", hidden: true },
-      "Hint",
+      { onclick: does.hint, title: t`What a bot would do (H)`, class: "hint", hidden: true },
+      t`Hint`,
     );
     this.talk = h(
       "button",
-      { class: "wide-only talk-button", title: "Chat and reactions (T)", onclick: () => does.toggle("talk") },
-      "Talk",
+      { class: "wide-only talk-button", title: t`Chat and reactions (T)`, onclick: () => does.toggle("talk") },
+      t`Talk`,
     );
     const threats = (kind: string, words: string) =>
       h(
         "button",
         {
           onclick: does.reach,
-          title: "Mark what the others could reach in their next turn (X)",
+          title: t`Mark what the others could reach in their next turn (X)`,
           class: kind,
           hidden: true,
         },
         words,
       );
-    this.reach = threats("reach wide-only", "Threats");
-    this.threats = threats("narrow-only", "Show threats");
-    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
+    this.reach = threats("reach wide-only", t`Threats`);
+    this.threats = threats("narrow-only", t`Show threats`);
+    const zoom = h("button", { class: "zoom", "aria-label": t`Zoom the board`, onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, title: string) =>
       h("button", { class: "wide-only", title, onclick: () => does.toggle(tab) }, name);
     this.element = h(
@@ -108,9 +109,9 @@ export class TableBar {
         this.hint,
         this.reach,
         zoom,
-        tool("actions", "Actions", "All that you may do now (A)"),
-        tool("log", "Log", "All that happened (L)"),
-        tool("rules", "Rules", "The rules of the game (R)"),
+        tool("actions", t`Actions`, t`All that you may do now (A)`),
+        tool("log", t`Log`, t`All that happened (L)`),
+        tool("rules", t`Rules`, t`The rules of the game (R)`),
         this.talk,
         this.menu(),
       ),
@@ -123,9 +124,9 @@ export class TableBar {
 
   private menu(): HTMLElement {
     this.leaving = [
-      h("button", { onclick: this.does.advance }, "Answer in advance"),
-      h("button", { class: "resign", onclick: this.does.resign }, "Resign"),
-      ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, "The others have left")] : []),
+      h("button", { onclick: this.does.advance }, t`Answer in advance`),
+      h("button", { class: "resign", onclick: this.does.resign }, t`Resign`),
+      ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, t`The others have left`)] : []),
     ];
     const menu: HTMLDetailsElement = h(
       "details",
@@ -135,19 +136,19 @@ export class TableBar {
           if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
         },
       },
-      h("summary", { "aria-label": "More" }, "⋯"),
+      h("summary", { "aria-label": t`More` }, "⋯"),
       h(
         "div",
         { class: "menu-body" },
-        h("button", { onclick: this.does.copyLink }, "Copy the link"),
+        h("button", { onclick: this.does.copyLink }, t`Copy the link`),
         this.save,
         this.does.coach,
         this.threats,
-        h("button", { onclick: this.does.keys }, "Keys"),
+        h("button", { onclick: this.does.keys }, t`Keys`),
         ...this.leaving,
-        me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
-        h("a", { class: "button", href: "/" }, "To the games"),
-        h("div", { class: "row" }, speedButton(), soundButton(), themeButton()),
+        me.user ? h("button", { onclick: this.does.report }, t`Report to the host`) : null,
+        h("a", { class: "button", href: "/" }, t`To the games`),
+        h("div", { class: "row" }, speedButton(), soundButton(), themeButton(), languageChoice()),
       ),
     );
     this.closeMenu = (event) => {
@@ -158,7 +159,7 @@ export class TableBar {
   }
 
   drawUnread(count: number): void {
-    this.talk.textContent = count ? `Talk (${count})` : "Talk";
+    this.talk.textContent = count ? t`Talk (${count})` : t`Talk`;
     this.talk.classList.toggle("unread", count > 0);
   }
 
@@ -169,7 +170,7 @@ export class TableBar {
     this.undo.hidden = !playing;
     for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
-    this.undo.textContent = position!.undo || !position!.takeback || this.state.narrow ? "Undo" : "Take back";
+    this.undo.textContent = position!.undo || !position!.takeback || this.state.narrow ? t`Undo` : t`Take back`;
     // A save has all secrets in it: there is none before the end.
     this.save.hidden = position!.status !== "over";
     this.hint.hidden = !playing || isContest(table!);
@@ -211,9 +212,11 @@ export class TableBar {
 
   /** What has been touched, and how to go on. */
   private chosenText(): string {
-    const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
-    const way = this.chooser.next.length ? "what is lit" : "the sheet";
-    return `Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`;
+    const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(t`, then `);
+    const way = this.chooser.next.length ? t`what is lit` : t`the sheet`;
+    return this.state.narrow
+      ? t`Chosen: ${chosen}. Go on with ${way}.`
+      : t`Chosen: ${chosen}. Go on with ${way}; Escape takes it back.`;
   }
 }
 

@@ -3,6 +3,7 @@
 import { Board } from "../board/board";
 import { loadPatterns } from "../common/api";
 import { announce, fill, h, hush, sorry, toast, untoast } from "../common/dom";
+import { t } from "../common/language";
 import { notifyTurn } from "../common/settings";
 import { showInvitation } from "../common/share";
 import type { LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "../common/types";
@@ -367,7 +368,7 @@ export class TablePage {
     );
     this.sound(before, position);
     this.end();
-    document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
+    document.title = `${state.myTurn ? t`● Your turn · ` : ""}${state.table!.title} · Wartable`;
     this.takeSeat();
     this.draw();
     this.keepFocus();
@@ -389,11 +390,11 @@ export class TablePage {
     this.news = [];
     if (state.coveredFor !== null) {
       hush();
-      announce(`Hand the device to ${position.seats[state.coveredFor]?.name ?? "the next player"}.`);
+      announce(t`Hand the device to ${position.seats[state.coveredFor]?.name ?? t`the next player`}.`);
       return;
     }
     if (position.offer && !before?.offer && !position.offer.agreed.includes(state.you))
-      announce(`${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back.`);
+      announce(t`${position.seats[position.offer.seat]?.name ?? t`Somebody`} asks to take a move back.`);
     if (before && position.number === before.number) return;
     // A long turn of others is cut short; what was mine is said in full.
     const said = lines.filter((line, place) => line.seat === state.you || place >= lines.length - MOST_SAID);
@@ -441,7 +442,7 @@ export class TablePage {
     if (before && position.result && !before.result) this.ends = true;
     else if (turnCame && !this.turnCame) play("turn");
     else if (before && position.number > before.number && !this.state.isShowing) play("step");
-    if (turnCame && before) notifyTurn(`${this.state.table!.title}: your turn`, position.prompt ?? "");
+    if (turnCame && before) notifyTurn(t`${this.state.table!.title}: your turn`, position.prompt ?? "");
   }
 
   /** Two people at one device: look from the seat that is to act, once its player has the device. */
@@ -467,7 +468,7 @@ export class TablePage {
     if (!up) untoast("notice");
     this.page.classList.toggle("offline", !up);
     this.banner.offline = !up;
-    if (!up) announce("Connection lost. Reconnecting.");
+    if (!up) announce(t`Connection lost. Reconnecting.`);
     this.banner.draw();
   }
 

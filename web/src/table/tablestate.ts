@@ -1,4 +1,5 @@
 // What a page knows of its table, and the words for it. The parts of the page read it; the page alone changes it.
+import { listed, t } from "../common/language";
 import type { Again, LogLine, Position, Sheet, TableMessage } from "../common/types";
 
 interface Showing {
@@ -78,30 +79,30 @@ export class TableState {
   promptText(): string {
     const shown = this.showing();
     if (!shown) return this.questionText();
-    if (shown.again) return "What happened then";
-    if (shown.actor === null) return "What happens now";
+    if (shown.again) return t`What happened then`;
+    if (shown.actor === null) return t`What happens now`;
     return shown.actor === this.you
-      ? "You have played"
-      : `${this.position!.seats[shown.actor]?.name ?? "Somebody"} plays`;
+      ? t`You have played`
+      : t`${this.position!.seats[shown.actor]?.name ?? t`Somebody`} plays`;
   }
 
   /** How to go on while something is shown. */
   skipText(): string {
-    const how = this.narrow ? "a touch" : "a click or Space";
+    const how = this.narrow ? t`a touch` : t`a click or Space`;
     return this.myTurn && !this.showing()!.again
-      ? `Then it is your turn; ${how} skips this.`
-      : `You are being shown what happened; ${how} skips this.`;
+      ? t`Then it is your turn; ${how} skips this.`
+      : t`You are being shown what happened; ${how} skips this.`;
   }
 
   /** What is asked, whatever is being shown. */
   questionText(): string {
     const { status, result, prompt, due, seats } = this.position!;
-    if (status === "open") return "Waiting for players";
+    if (status === "open") return t`Waiting for players`;
     if (this.table?.frozen) return this.table.frozen;
-    if (result) return "The match is over";
-    if (this.myTurn) return prompt ?? "Your turn";
-    const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
-    return names ? `Waiting for ${names}` : (prompt ?? "");
+    if (result) return t`The match is over`;
+    if (this.myTurn) return prompt ?? t`Your turn`;
+    const names = listed(due.map((seat) => seats[seat]?.name ?? ""));
+    return names ? t`Waiting for ${names}` : (prompt ?? "");
   }
 
   resultText(): string {
@@ -117,8 +118,8 @@ export class TableState {
 
   winnerText(): string {
     const names = this.winners.map((seat) => this.position!.seats[seat]?.name ?? "");
-    if (names.length > 1) return `${names.join(" and ")} share the win`;
-    return this.outcome === "won" ? "You win" : `${names[0] ?? "Nobody"} wins`;
+    if (names.length > 1) return t`${listed(names)} share the win`;
+    return this.outcome === "won" ? t`You win` : t`${names[0] ?? t`Nobody`} wins`;
   }
 
   /** What the end of the match is for whoever looks. */

@@ -1,6 +1,8 @@
 // Talking at a table: the list and the line to write in, in the drawer; and what comes while that is closed.
+
 import { api, loadMe, me } from "../common/api";
 import { fill, h, seatMark, sorry, toast } from "../common/dom";
+import { t } from "../common/language";
 import { nameField, takeName } from "../common/naming";
 import { setSetting, setting } from "../common/settings";
 import type { TalkLine, TalkMessage } from "../common/types";
@@ -8,14 +10,14 @@ import type { Source } from "./live";
 import type { TableState } from "./tablestate";
 
 const SIGNS: Record<string, string> = {
-  hello: "Hello!",
-  "good-luck": "Good luck!",
-  "well-played": "Well played!",
-  thanks: "Thanks!",
-  thinking: "Let me think …",
-  oops: "Oops!",
-  wow: "Wow!",
-  "good-game": "Good game!",
+  hello: t`Hello!`,
+  "good-luck": t`Good luck!`,
+  "well-played": t`Well played!`,
+  thanks: t`Thanks!`,
+  thinking: t`Let me think …`,
+  oops: t`Oops!`,
+  wow: t`Wow!`,
+  "good-game": t`Good game!`,
 };
 const MOST_BUBBLES = 3,
   BUBBLE_SECONDS = 6,
@@ -29,14 +31,14 @@ const words = (line: TalkLine): string => (line.sign ? (SIGNS[line.text] ?? line
 export class Talk {
   readonly element = h("div", { class: "talk" });
   /** What is said while the list is closed: seen for a while, and read out. */
-  readonly bubbles = h("div", { class: "talk-bubbles", role: "log", "aria-live": "polite", "aria-label": "Talk" });
+  readonly bubbles = h("div", { class: "talk-bubbles", role: "log", "aria-live": "polite", "aria-label": t`Talk` });
   unread = 0;
   private lines: TalkLine[] = [];
   private quiet = false;
   private readonly list = h("ol", { class: "talk-lines" });
   private readonly said = h(
     "div",
-    { class: "talk-said", role: "log", "aria-live": "polite", "aria-label": "What was said", tabindex: "0" },
+    { class: "talk-said", role: "log", "aria-live": "polite", "aria-label": t`What was said`, tabindex: "0" },
     this.list,
   );
   private readonly below = h("div", { class: "talk-below" });
@@ -109,8 +111,8 @@ export class Talk {
       me.user
         ? h(
             "button",
-            { class: "link report", "aria-label": `Report what ${line.name} said`, onclick: report },
-            "report",
+            { class: "link report", "aria-label": t`Report what ${line.name} said`, onclick: report },
+            t`report`,
           )
         : null,
     );
@@ -119,10 +121,10 @@ export class Talk {
   private controls(): (HTMLElement | null)[] {
     if (this.isOff)
       return [
-        h("p", { class: "soft" }, "You have switched talk off in this browser."),
-        h("button", { "data-talk": "on", onclick: () => this.set("on") }, "Switch it on"),
+        h("p", { class: "soft" }, t`You have switched talk off in this browser.`),
+        h("button", { "data-talk": "on", onclick: () => this.set("on") }, t`Switch it on`),
       ];
-    const off = h("button", { class: "small", "data-talk": "off", onclick: () => this.set("off") }, "Off for me");
+    const off = h("button", { class: "small", "data-talk": "off", onclick: () => this.set("off") }, t`Off for me`);
     const host = this.state.table?.host
       ? h(
           "button",
@@ -131,11 +133,11 @@ export class Talk {
             "data-talk": "quiet",
             onclick: () => void this.send({ type: "quiet", quiet: !this.quiet }),
           },
-          this.quiet ? "Let everybody talk" : "Off for everybody",
+          this.quiet ? t`Let everybody talk` : t`Off for everybody`,
         )
       : null;
     const tools = h("div", { class: "row" }, off, host);
-    if (this.quiet) return [h("p", { class: "soft" }, "The host has switched talk off at this table."), tools];
+    if (this.quiet) return [h("p", { class: "soft" }, t`The host has switched talk off at this table.`), tools];
     // What is being written stays.
     this.form =
       this.form?.dataset.as === (me.user?.name ?? "") ? this.form : me.user ? this.sayForm() : this.nameForm();
@@ -147,8 +149,8 @@ export class Talk {
       name: "say",
       maxlength: LONGEST,
       autocomplete: "off",
-      "aria-label": "Say something to the table",
-      placeholder: "Say something",
+      "aria-label": t`Say something to the table`,
+      placeholder: t`Say something`,
     });
     const form = h(
       "form",
@@ -169,7 +171,7 @@ export class Talk {
           ),
         ),
       ),
-      h("div", { class: "row say" }, input, h("button", { class: "main", type: "submit" }, "Say")),
+      h("div", { class: "row say" }, input, h("button", { class: "main", type: "submit" }, t`Say`)),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -186,9 +188,9 @@ export class Talk {
     const form = h(
       "form",
       { "data-as": "" },
-      h("p", { class: "soft" }, "To talk, say who you are."),
+      h("p", { class: "soft" }, t`To talk, say who you are.`),
       nameField(),
-      h("button", { class: "main", type: "submit" }, "Go on"),
+      h("button", { class: "main", type: "submit" }, t`Go on`),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -233,10 +235,10 @@ export class Talk {
   }
 
   private async report(line: TalkLine): Promise<void> {
-    const text = prompt(`What is wrong with what ${line.name} said? The host of this site is told.`);
+    const text = prompt(t`What is wrong with what ${line.name} said? The host of this site is told.`);
     if (text)
       await api("/reports", { table: this.state.id, line: line.id, text }).then(
-        () => toast("The host is told."),
+        () => toast(t`The host is told.`),
         (error: Error) => sorry(error),
       );
   }

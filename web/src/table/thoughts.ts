@@ -1,5 +1,7 @@
 // What a bot thinks: its moves with their chances, how much it looked at each, and the line that it expects.
+
 import { fill, h, seatMark } from "../common/dom";
+import { language, t } from "../common/language";
 import type { Thought } from "../common/types";
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
@@ -8,7 +10,7 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 export class Thoughts {
   readonly element = h("section", {
     class: "thoughts",
-    "aria-label": "What the bot thinks",
+    "aria-label": t`What the bot thinks`,
     tabindex: "0",
     hidden: true,
   });
@@ -16,15 +18,15 @@ export class Thoughts {
   show(names: string[], thought: Thought | null, by = "bot"): void {
     this.element.hidden = false;
     if (!thought) {
-      fill(this.element, h("p", { class: "soft" }, "There was nothing to decide."));
+      fill(this.element, h("p", { class: "soft" }, t`There was nothing to decide.`));
       return;
     }
-    const who = names[thought.seat] ?? "The bot";
-    const head = by === "bot" ? `${who} thinks` : `What a search thinks of ${who}'s decision`;
+    const who = names[thought.seat] ?? t`The bot`;
+    const head = by === "bot" ? t`${who} thinks` : t`What a search thinks of ${who}'s decision`;
     const looks = h(
       "span",
       { class: "soft" },
-      ` ${thought.considered} moves, ${thought.looks.toLocaleString("en")} looks`,
+      t` ${thought.considered} moves, ${thought.looks.toLocaleString(language)} looks`,
     );
     fill(this.element, h("h2", {}, seatMark(thought.seat), " ", head, looks), moves(thought), line(thought));
   }
@@ -51,7 +53,7 @@ function moves(thought: Thought): HTMLElement {
 }
 
 function bar(share: number): HTMLElement {
-  const bar = h("span", { class: "thought-bar", title: `${percent(share)} of the looks` });
+  const bar = h("span", { class: "thought-bar", title: t`${percent(share)} of the looks` });
   bar.style.setProperty("--share", `${100 * share}%`);
   return bar;
 }
@@ -61,7 +63,7 @@ function line(thought: Thought): HTMLElement | null {
   return h(
     "p",
     { class: "thought-line" },
-    h("strong", {}, "Expects "),
+    h("strong", {}, t`Expects `),
     ...thought.line.flatMap((move, place) => [place ? " › " : "", seatMark(move.seat), move.label]),
   );
 }

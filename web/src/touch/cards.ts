@@ -1,7 +1,9 @@
 // A card beside a thing: what it is, and what an action with it would do. Shown for a resting mouse, focus or long press.
+
 import type { Board } from "../board/board";
 import { thingsAt } from "../board/dragging";
 import { fill, h } from "../common/dom";
+import { t } from "../common/language";
 import type { Card, Choice, Outlook, ReplyMessage, Thing } from "../common/types";
 import { explainWords } from "../learn/glossary";
 import type { Source } from "../table/live";
@@ -346,7 +348,7 @@ function outlooks(told: Outlook[], choices: Choice[]): HTMLElement[] {
     const says = [
       ...own.map((text) => h("li", {}, text)),
       ...one.chances.map(({ percent, says }) =>
-        h("li", { class: "by-chance" }, `${percent}%: ${says.join(" ") || "nothing more"}`),
+        h("li", { class: "by-chance" }, `${percent}%: ${says.join(" ") || t`nothing more`}`),
       ),
     ];
     return h(
@@ -361,7 +363,7 @@ function outlooks(told: Outlook[], choices: Choice[]): HTMLElement[] {
       h(
         "div",
         { class: "outlook" },
-        h("em", {}, "Each of them"),
+        h("em", {}, t`Each of them`),
         h("ul", {}, ...shared.map((text) => h("li", {}, text))),
       ),
     );

@@ -1,8 +1,10 @@
 // What is asked at the spot that was touched, and buttons for what a touch cannot reach.
+
 import type { Board } from "../board/board";
 import { fanOf } from "../board/leaning";
 import { nearest } from "../board/nearest";
 import { fill, h, looks } from "../common/dom";
+import { t } from "../common/language";
 import { node } from "../common/svg";
 import type { Choice, Sheet, Thing } from "../common/types";
 import type { TableState } from "../table/tablestate";
@@ -41,7 +43,7 @@ interface Answer {
 }
 
 export class Choices {
-  readonly element = h("div", { class: "choice-bar", role: "group", "aria-label": "Choices" });
+  readonly element = h("div", { class: "choice-bar", role: "group", "aria-label": t`Choices` });
 
   constructor(
     private readonly state: TableState,
@@ -161,7 +163,7 @@ export class Choices {
             h(
               "button",
               { class: "instead", onclick: () => this.does.instead(instead) },
-              `Choose ${this.board.labelOf(instead)}`,
+              t`Choose ${this.board.labelOf(instead)}`,
             ),
           ];
     return [...buttons, ...choose, this.cancelButton()];
@@ -183,7 +185,7 @@ export class Choices {
   }
 
   private cancelButton(): HTMLElement {
-    return h("button", { class: "plain", onclick: this.does.cancel }, "Cancel");
+    return h("button", { class: "plain", onclick: this.does.cancel }, t`Cancel`);
   }
 
   /** Answers as their things lie on the table, from left to right and down; what has no thing comes first. */

@@ -1,7 +1,9 @@
 // Carries out what is touched at a table: things make up an action, a walk or an order, or it is said why they do not.
+
 import type { Board } from "../board/board";
 import { edgesOf, fanOf, type Lean, leansTo } from "../board/leaning";
 import { announce, h, sentence, toast } from "../common/dom";
+import { n, t } from "../common/language";
 import type { Choice, Sheet } from "../common/types";
 import type { Playback } from "../playback/playback";
 import type { Coach } from "../table/coach";
@@ -71,7 +73,7 @@ export class Moves {
     if (lean) this.leans.set(id, lean);
     this.parts.playback.finish();
     if (!state.myTurn) {
-      if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
+      if (state.you >= 0 && state.position.status === "playing") toast(t`It is not your turn.`, undefined, 3);
       if (cards.byFinger) cards.look(id);
       return;
     }
@@ -120,9 +122,7 @@ export class Moves {
       await this.why(path.slice(0, -1), path.slice(-1));
     }
     if (chooser.path.length)
-      announce(
-        `${this.parts.board.labelOf(id)} chosen. ${chooser.next.length} ${chooser.next.length === 1 ? "way" : "ways"} to go on.`,
-      );
+      announce(t`${this.parts.board.labelOf(id)} chosen. ${n(chooser.next.length, "way")} to go on.`);
   }
 
   /** Whether a touch may choose another piece of mine, or do something with it and the one that is chosen. */
@@ -195,7 +195,7 @@ export class Moves {
     const reply = await this.parts.live().send({ type: "move", seat: state.you, number, action: choice.action });
     state.busy = false;
     if (!reply.ok) {
-      this.refused(reply.text ?? "That was refused.", reply.rule);
+      this.refused(reply.text ?? t`That was refused.`, reply.rule);
       this.parts.draw();
     }
   }
@@ -211,7 +211,7 @@ export class Moves {
       .join(" to ");
     // Nothing is lit on the way: against people it is asked for.
     if (state.isAmongPeople && path.length > 1 && !isAsked) {
-      this.ask(path.at(-1)!, `Go: ${label}`, () => void this.walk(path, true));
+      this.ask(path.at(-1)!, t`Go: ${label}`, () => void this.walk(path, true));
       return true;
     }
     state.busy = true;
@@ -252,7 +252,7 @@ export class Moves {
     this.ordering = true;
     const reply = await this.parts.live().send({ type: "order", seat: state.you, number, sheet: sheet.id, numbers });
     this.ordering = state.busy = false;
-    if (!reply.ok) this.refused(reply.text ?? "That was refused.", reply.rule);
+    if (!reply.ok) this.refused(reply.text ?? t`That was refused.`, reply.rule);
     if (!reply.ok || !reply.steps) this.standing = null;
     if (!this.orderAgain()) this.parts.draw();
   }

@@ -1,8 +1,10 @@
 // Threats and ranges: what the pieces of the others could reach in their turn, as dots on the table; and for a piece or a
 // place under the mouse or with the focus, what it reaches and what reaches it.
+
 import type { Board } from "../board/board";
 import { thingsAt } from "../board/dragging";
 import { announce, toast, untoast } from "../common/dom";
+import { t } from "../common/language";
 import { node } from "../common/svg";
 import type { Reach } from "../common/types";
 import type { Source } from "../table/live";
@@ -40,14 +42,14 @@ export class Reaches {
   /** Show what can be reached, or hide it. */
   toggle(): void {
     if (!this.state.table?.reaches) {
-      toast("This game has no ranges to show.", undefined, 3);
+      toast(t`This game has no ranges to show.`, undefined, 3);
       return;
     }
     this.isOn = !this.isOn;
     this.isExplained = false;
     this.askedAt = "";
     untoast("reaching");
-    announce(this.isOn ? "What the others could reach is shown." : "What the others could reach is hidden.");
+    announce(this.isOn ? t`What the others could reach is shown.` : t`What the others could reach is hidden.`);
     void this.renew();
     this.changed();
   }
@@ -71,9 +73,9 @@ export class Reaches {
   private explain(): void {
     this.isExplained = true;
     const marks = this.found.some((reach) => reach.hits)
-      ? "A cross in a player's colour: pieces of others there are hit."
-      : "A dot in a player's colour: one of their pieces could get there in their next turn.";
-    toast(`${marks} Point at a piece to see where it could go.`, undefined, 8, "reaching");
+      ? t`A cross in a player's colour: pieces of others there are hit.`
+      : t`A dot in a player's colour: one of their pieces could get there in their next turn.`;
+    toast(t`${marks} Point at a piece to see where it could go.`, undefined, 8, "reaching");
   }
 
   private point(ids: string[]): void {

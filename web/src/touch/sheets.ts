@@ -1,6 +1,8 @@
 // Sheets: several actions ordered at once by numbers, at the thing that was touched. The game says what can be ordered.
+
 import type { Board } from "../board/board";
 import { fill, h } from "../common/dom";
+import { t } from "../common/language";
 import type { Sheet, SheetRow } from "../common/types";
 import type { TableState } from "../table/tablestate";
 import { drawn } from "./choices";
@@ -49,7 +51,7 @@ export class Sheets {
     const titles = open.map((sheet, place) =>
       h("option", { value: place, selected: place === this.picked }, sheet.title),
     );
-    const pick = h("select", { "aria-label": "What to order" }, ...titles);
+    const pick = h("select", { "aria-label": t`What to order` }, ...titles);
     pick.addEventListener("change", () => {
       this.picked = Number(pick.value);
       this.fill(open);
@@ -81,7 +83,7 @@ export class Sheets {
         "div",
         { class: "sheet-head" },
         title,
-        h("button", { class: "plain", "aria-label": "Close", onclick: this.close }, "×"),
+        h("button", { class: "plain", "aria-label": t`Close`, onclick: this.close }, "×"),
       ),
       sheet.sides.length ? h("div", { class: "sheet-sides" }, ...sheet.sides.map((side) => h("span", {}, side))) : null,
       ...rows.map((row) => row.element),
@@ -176,9 +178,9 @@ class Line {
       { class: "sheet-row" },
       h("span", { class: "sheet-label" }, row.label),
       this.first,
-      step(-1, this.isSplit ? "‹" : "−", this.isSplit ? `to ${sheet.sides[0]}` : "fewer"),
+      step(-1, this.isSplit ? "‹" : "−", this.isSplit ? t`to ${sheet.sides[0]}` : t`fewer`),
       this.slider,
-      step(1, this.isSplit ? "›" : "+", this.isSplit ? `to ${sheet.sides[1]}` : "more"),
+      step(1, this.isSplit ? "›" : "+", this.isSplit ? t`to ${sheet.sides[1]}` : t`more`),
       this.second,
     );
     if (thing) this.element.prepend(drawn(thing));
@@ -229,7 +231,7 @@ function costs(sheet: Sheet, numbers: number[]): string {
   return asked
     .map(([name, have]) => {
       const cost = total[sheet.stock.findIndex(([one]) => one === name)]!;
-      return `${cost} of ${have} ${name}, ${have - cost} left`;
+      return t`${cost} of ${have} ${name}, ${have - cost} left`;
     })
     .join("; ");
 }

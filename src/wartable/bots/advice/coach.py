@@ -16,6 +16,7 @@ from wartable.core.match.perspective import Viewpoint, legal_in
 from wartable.core.notes import Level
 from wartable.core.numbers.chance import generator
 from wartable.core.record import Record
+from wartable.languages import named, worded
 
 from ..position import Position
 from ..search.mcts import Budget
@@ -162,14 +163,18 @@ def advise(match: Match, position: Position, look: Look, hinted: Hint | None = N
     hinted = hinted or hint_from(match.game, position, look)
     moves = tuple(Why(one.move, one.chance, hinted.why if one.move == hinted.best else ()) for one in hinted.moves)
     names = ["you" if one == seat else name for one, name in enumerate(match.players)]
-    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.plan.line[1:])
+    line = tuple(
+        worded("{who}: {move}", who=names[move.seat], move=named(move.label, match.players))
+        for move in look.plan.line[1:]
+    )
     step = last_of_others(match, seat)
-    return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
+    asked = named(match.game.words.prompt(position.view, position.box, seat), match.players)
+    return Advice(asked, moves, line, step, told_of(match, seat, step) if step else ())
 
 
 def told_of(match: Match, seat: int, step: Step) -> tuple[str, ...]:
     """The consequences of a decision, as the seat was told."""
-    told = [sentence.named(match.players) for sentence in match.tell(step, seat) if sentence.level > Level.TURN]
+    told = [named(sentence.text, match.players) for sentence in match.tell(step, seat) if sentence.level > Level.TURN]
     return tuple(told[:MOST_TOLD])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from wartable.core.frames import AnyBox, AnyState
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.languages import named
 
 from ..nets.quick_net import strongest_search
 from ..position import Position
@@ -144,10 +145,10 @@ def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hin
     players, found = len(thought.chances), list[HintedMove]()
     for candidate in [best, *others][:moves]:
         about = *asked, candidate.action
-        move = Move(position.seat, candidate.action, words.notation(*about), words.label(*about).format(*names))
+        move = Move(position.seat, candidate.action, words.notation(*about), named(words.label(*about), names))
         chance = calibrated(game, players, min(candidate.chance, best.chance))
         found.append(HintedMove(move, chance, candidate.visits / made))
-    plan = tuple(replace(move, label=move.label.format(*names)) for move in look.plan.moves)
+    plan = tuple(replace(move, label=named(move.label, names)) for move in look.plan.moves)
     why = _why(game, position, look, names)
     chances = calibrated_chances(game, thought.chances, position.seat)
     return Hint(position.seat, tuple(found), plan, chances, thought.iterations, why)

@@ -20,7 +20,9 @@ from wartable.core.match import Move
 from wartable.core.match.perspective import Viewpoint, legal_in, seats_due
 from wartable.core.notes import Level, Note, hear
 from wartable.core.numbers.chance import generator
+from wartable.core.phrases import together
 from wartable.core.record import Record
+from wartable.languages import Worded, named, names_in, worded
 
 DEALS = 3
 """The number of deals of hidden information in which a reason has to hold."""
@@ -376,7 +378,7 @@ class Foresight:
             if seat not in seats_due(state) and self.game.view.as_if is not None:
                 state = self.game.view.as_if(state, self.box, seat)
             text = self.game.words.label(Viewpoint(self.box, seat).of(state), self.box, seat, action)
-            self._labels[played] = text.format(*self.names)
+            self._labels[played] = named(text, self.names)
         return self._labels[played]
 
     def said(self, group: Sequence[Happening]) -> Reason:
@@ -388,37 +390,63 @@ class Foresight:
             is_told = one.cause and one.chance >= SURE and len(texts) + 2 <= MOST_SENTENCES
             cause = self._words(one.cause) if one.cause and is_told else ""
             texts += [text for text in (cause, self._words(one.note)) if text and text not in texts]
-        text = f"{self._when(first)}{' '.join(texts).format(*self.names)}"
+        text = worded(
+            "{when}{told}", when=self._when(first), told=together([named(each, self.names) for each in texts])
+        )
         worth = sum(one.weight for one in group)
         return Reason(text, first.way, first.played, tuple(one.note for one in told), first.chance, worth, first.like)
 
     def _when(self, one: Happening) -> str:
-        odds = f"in {percent(one.chance)} of the cases" if one.chance < SURE else ""
-        odds = ", ".join(part for part in (odds, "for example" if one.like else "") if part)
-        odds = f"{odds}: " if odds else ""
-        odds = f", {odds}" if odds and one.way not in (Way.AT_ONCE, Way.ALWAYS, Way.MOSTLY) else odds
-        if one.way == Way.CAN:
-            return f"Then {self._name(one.played[-1][0])} can play “{self.label(one.played)}”{odds or ': '}"
-        if one.way == Way.LATER:
-            return f"Then {self._name(self.mover)} can play “{self.label(one.played)}”{odds or ': '}"
+        odds = _odds(one)
+        if one.way in WHATEVER:
+            return WHATEVER[one.way]
+        if one.way not in WHENEVER:
+            return worded("{odds}: ", odds=odds) if odds else ""
+        odds = worded(", {odds}", odds=odds) if odds else ""
         if one.way == Way.NEXT:
-            others = [place for place, (seat, _) in enumerate(one.played) if seat != self.mover]
-            answer = self.label(one.played[: others[-1] + 1])
-            name, mover = self._name(one.played[others[-1]][0]), self._name(self.mover)
-            plays = "play" if name == "you" else "plays"
-            return f"If {name} {plays} “{answer}”, {mover} can go on with “{self.label(one.played)}”{odds or ': '}"
-        if one.way == Way.THREATENED:
-            return f"A threat: {self._name(self.mover)} can play “{self.label(one.played)}” next{odds or ': '}"
-        if one.way == Way.PREVENTED:
-            return f"Otherwise {self._name(one.played[-1][0])} can play “{self.label(one.played[1:])}”{odds or ': '}"
-        if one.way == Way.ALWAYS:
-            return "Whatever is played next: "
-        if one.way == Way.MOSTLY:
-            return "Unless it is prevented: "
-        return odds[:1].upper() + odds[1:]
+            return self._next(one, odds)
+        seat = self.mover if one.way in (Way.LATER, Way.THREATENED) else one.played[-1][0]
+        move = self.label(one.played[1:] if one.way == Way.PREVENTED else one.played)
+        yours, others = WHENEVER[one.way]
+        if seat == self.seat:
+            return worded(yours, move=move, odds=odds)
+        return worded(others, who=self.names[seat], move=move, odds=odds)
 
-    def _name(self, seat: int) -> str:
-        return "you" if seat == self.seat else self.names[seat]
+    def _next(self, one: Happening, odds: str) -> str:
+        """What the mover can do after an answer."""
+        places = [place for place, (seat, _) in enumerate(one.played) if seat != self.mover]
+        seat, said = one.played[places[-1]][0], {"answer": self.label(one.played[: places[-1] + 1]), "odds": odds}
+        said |= {"move": self.label(one.played), "who": self.names[seat], "mover": self.names[self.mover]}
+        if seat == self.seat:
+            template = "If you play “{answer}”, {mover} can go on with “{move}”{odds}: "
+        elif self.mover == self.seat:
+            template = "If {who} plays “{answer}”, you can go on with “{move}”{odds}: "
+        else:
+            template = "If {who} plays “{answer}”, {mover} can go on with “{move}”{odds}: "
+        return worded(template, **{name: said[name] for name in names_in(template)})
+
+
+WHENEVER = {
+    Way.CAN: ("Then you can play “{move}”{odds}: ", "Then {who} can play “{move}”{odds}: "),
+    Way.LATER: ("Then you can play “{move}”{odds}: ", "Then {who} can play “{move}”{odds}: "),
+    Way.THREATENED: ("A threat: you can play “{move}” next{odds}: ", "A threat: {who} can play “{move}” next{odds}: "),
+    Way.PREVENTED: ("Otherwise you can play “{move}”{odds}: ", "Otherwise {who} can play “{move}”{odds}: "),
+    Way.NEXT: ("", ""),
+}
+"""The beginning of what becomes possible: for the reader, and for another."""
+WHATEVER = {Way.ALWAYS: "Whatever is played next: ", Way.MOSTLY: "Unless it is prevented: "}
+
+
+def _odds(one: Happening) -> str:
+    """How likely something is; empty if it is certain."""
+    is_first = one.way not in WHENEVER
+    if one.chance >= SURE:
+        return ("For example" if is_first else "for example") if one.like else ""
+    if one.like:
+        template = "In {share} of the cases, for example" if is_first else "in {share} of the cases, for example"
+    else:
+        template = "In {share} of the cases" if is_first else "in {share} of the cases"
+    return worded(template, share=percent(one.chance))
 
 
 def _alike(ends: dict[Key, set[int]]) -> list[list[Key]]:
@@ -489,11 +517,15 @@ def avoided(foresight: Foresight, one: Outlook, others: Sequence[Outlook]) -> li
                 first.setdefault(happening.key, happening)
     most = [first[key] for key, count in times.items() if 2 * count > len(known) and len(known) > 1]
     found = [foresight.said([happening]) for happening in sorted(most, key=lambda happening: happening.weight)]
-    return [replace(reason, text=f"After most other moves: {_lowered(reason.text)}") for reason in found]
+    return [replace(reason, text=_second("After most other moves: {reason}", reason.text)) for reason in found]
+
+
+def _second(template: str, reason: str) -> str:
+    """A reason as the second half of a sentence."""
+    return Worded.of(template.format(reason=_lowered(reason)), template, {"reason": reason})
 
 
 def _lowered(text: str) -> str:
-    """A reason as the second half of a sentence."""
     begins = ("Then ", "Unless ", "Whatever ", "In ")
     return text[5:] if text.startswith("Then ") else text[0].lower() + text[1:] if text.startswith(begins) else text
 
@@ -589,4 +621,6 @@ def threats(before: Foresight, now: Foresight) -> list[Reason]:
             best[happening.key] = happening
     found = sorted(best.values(), key=lambda happening: -happening.weight)
     said = [(one, now.said([one])) for one in found[: 4 * MOST_REASONS]]
-    return _different([replace(reason, text=f"A threat: {_lowered(reason.text)}") for _, reason in said])[:MOST_REASONS]
+    return _different([replace(reason, text=_second("A threat: {reason}", reason.text)) for _, reason in said])[
+        :MOST_REASONS
+    ]

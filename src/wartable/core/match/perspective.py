@@ -12,7 +12,7 @@ import numpy as np
 
 from wartable.drawing.scene import said
 from wartable.drawing.tints import untinted
-from wartable.languages import ENGLISH
+from wartable.languages import ENGLISH, Worded
 
 from .. import generic, record
 from ..frames import NATURE, SPECTATOR, AnyBox, AnyState, Frame, Head
@@ -52,6 +52,9 @@ class Watched(Protocol):
     @property
     def steps(self) -> "Sequence[Step]":
         """The steps so far."""
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The codes of the legal actions of a seat."""
 
     def observe(self, seat: int) -> Record:
         """The hidden record of a seat."""
@@ -140,6 +143,12 @@ class Perspective(Viewpoint):
         self._told: list[tuple[Step, Entry]] = []
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names, by seat. Those that nobody has chosen, as a bot's, are in the reader's language."""
+        say = self.catalogue.say
+        return tuple(say(name) if isinstance(name, Worded) else name for name in self.match.players)
+
+    @property
     def view(self) -> Record:
         """The hidden record."""
         return self.match.observe(self.viewer)
@@ -159,7 +168,7 @@ class Perspective(Viewpoint):
         """What decides the match and how it stands, if the game says so; the viewer is "you"."""
         told = self.match.game.words.goal
         say = self.catalogue.say
-        names = (say("you") if seat == self.viewer else name for seat, name in enumerate(self.match.players))
+        names = (say("you") if seat == self.viewer else name for seat, name in enumerate(self.players))
         return say(told(self.view, self.box, self.viewer)).format(*names) if told else ""
 
     @property
@@ -290,13 +299,13 @@ class Perspective(Viewpoint):
         return self._named(self.catalogue.say(text))
 
     def _named(self, text: str) -> str:
-        return text.format(*self.match.players)
+        return text.format(*self.players)
 
     def draw(self) -> str:
         """The table as SVG, with the players' names."""
         from wartable.drawing.draw import draw
 
-        return draw(self.scene, names=self.match.players)
+        return draw(self.scene, names=self.players)
 
     def _repr_svg_(self) -> str:
         """The picture for a notebook: no wider than its cell."""

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from wartable.compiler.mode import plain
 from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+from wartable.languages import named, worded
 
 from ..game import Game, Refused
 from ..phrases import listed, with_stop
@@ -36,7 +37,8 @@ class TypedMoves:
         exact = [action for action, notation in self._notations.items() if notation == wanted]
         fits = exact or [action for action, notation in self._notations.items() if notation.lower() == wanted.lower()]
         if len(fits) > 1:
-            raise AmbiguousMove(f"{wanted!r} fits {', '.join(map(self.notation, fits))}; mind the case")
+            moves = ", ".join(map(self.notation, fits))
+            raise AmbiguousMove(worded("{wanted} fits {moves}; mind the case", wanted=repr(wanted), moves=moves))
         return fits[0] if fits else self._said(wanted)
 
     @cached_property
@@ -66,8 +68,9 @@ class TypedMoves:
     def _unreadable(self, wanted: str) -> UnreadableMove:
         """The error for a text that means nothing: what is asked for, and the rule that asks for it."""
         rule = self.game.rule_name(self.game.decisions.rule_of_the_question(self.view, self.box, self.seat))
-        asked = with_stop(self.game.words.prompt(self.view, self.box, self.seat).format(*self.players))
-        return UnreadableMove(f"{wanted!r} is not a move here. {rule}: {asked}", rule)
+        asked = with_stop(named(self.game.words.prompt(self.view, self.box, self.seat), self.players))
+        told = "{wanted} is not a move here. {rule}: {asked}"
+        return UnreadableMove(worded(told, wanted=repr(wanted), rule=rule, asked=asked), rule)
 
     def meant(self, text: str) -> int | Refused | None:
         """The action that a text means, legal or not, or the reason that there is none; None if it means nothing."""
@@ -83,14 +86,16 @@ class TypedMoves:
         unread = self.game.decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
         if unread:
             rest = listed([repr(word) for word in dict.fromkeys(unread)])
-            question = f"Do you mean {self.notation(action)}: {self.label(action)}?"
-            raise DoubtfulMove(f"{question} {rest} {'are' if ' and ' in rest else 'is'} not part of it", action)
+            told = "Do you mean {move}: {label}? {rest} {are} not part of it"
+            are = "are" if " and " in rest else "is"
+            move, label = self.notation(action), self.label(action)
+            raise DoubtfulMove(worded(told, move=move, label=label, rest=rest, are=are), action)
 
     def notation(self, action: int) -> str:
         return self.game.words.notation(self.view, self.box, self.seat, action)
 
     def label(self, action: int) -> str:
-        return self.game.words.label(self.view, self.box, self.seat, action).format(*self.players)
+        return named(self.game.words.label(self.view, self.box, self.seat, action), self.players)
 
     def refusal(self, action: int) -> Refused:
         """The rule that forbids an action, with the relevant fact; rule 0 if it is legal."""
@@ -99,5 +104,6 @@ class TypedMoves:
 
     def forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
         name = self.game.rule_name(refused.rule)
-        why = refused.fact.format(*self.players) or self.game.rulebook.rules[refused.rule].text
-        return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)
+        why = named(refused.fact, self.players) or self.game.rulebook.rules[refused.rule].text
+        told = "{wanted} is not legal now. {rule}: {why}"
+        return IllegalMove(worded(told, wanted=wanted, rule=name, why=why), name)

@@ -5,6 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from wartable.languages import worded
+
 from ..people.accounts import User
 from ..play.open_tables import OpenTables
 from ..storage.heartbeat import steady_time
@@ -43,7 +45,13 @@ async def take_holiday(tables: OpenTables, user: User, starts: float, ends: floa
         if any(one.starts < ends and starts < one.ends for one in mine):
             raise TableError("you have a holiday then already")
         if charged(starts, ends) > _left(connection, user.id, now):
-            raise TableError(f"you have {_left(connection, user.id, now)} of {DAYS_A_YEAR} days left this year")
+            raise TableError(
+                worded(
+                    "you have {left} of {days} days left this year",
+                    left=_left(connection, user.id, now),
+                    days=DAYS_A_YEAR,
+                )
+            )
         connection.execute(sa.insert(holidays).values(user_id=user.id, starts=starts, ends=ends))
 
     await tables.store.write(work)

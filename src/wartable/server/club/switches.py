@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..storage.heartbeat import set_fact
 from ..storage.schema import facts
@@ -40,4 +41,4 @@ def switch_off(connection: sa.Connection, off: Collection[Part]) -> None:
 def check_on(connection: sa.Connection, part: Part) -> None:
     """SwitchedOff if the host has switched a part off."""
     if part in parts_off(connection):
-        raise SwitchedOff(f"the host of this server has switched {SAID[part]} off")
+        raise SwitchedOff(worded("the host of this server has switched {part} off", part=SAID[part]))

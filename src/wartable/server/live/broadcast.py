@@ -15,6 +15,8 @@ import orjson
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
+from wartable.core.match.perspective import Perspective
+from wartable.languages import Catalogue, worded
 
 from ..storage.heartbeat import steady_time
 from ..tables.stream import Stream
@@ -23,7 +25,7 @@ from ..tables.takeback import takeback_to, undo_to
 from . import serializers
 from .compression import opened, opening
 from .deltas import choice_changes
-from .live_table import Connection, LiveTable, Picture
+from .live_table import Connection, Eye, LiveTable, Picture
 from .playback import Film
 from .protocol import VERSION, ProtocolError, dump
 from .thread_pool import Turns
@@ -44,7 +46,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "type": "table",
         "v": VERSION,
         "table": table.id,
-        **serializers.game_json(table.game),
+        **serializers.game_json(table.game, connection.language),
         "options": json.loads(table.row.options),
         "variant": table.variant.title,
         "rated": table.row.rated,
@@ -55,29 +57,34 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
     }
-    common = _common(live, connection.seat)
+    common = _common(live, connection.eye)
     message |= common
     connection.told = common
     if connection.user and (message["yours"] or not table.row.private):
         message["invite"] = table.row.invite
     if table.frozen:
-        message["frozen"] = table.frozen
+        message["frozen"] = _catalogue(live, connection.eye).say(table.frozen)
     message |= _seed(table)
     if table.match is not None:
         if connection.shows == "scene":
-            picture = await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
+            picture = await turns.run(connection.who, partial(_whole, live, table.match, connection.eye))
             connection.told = common | picture.parts
             _has_outlines(connection, picture.outlines)
             # Whoever comes now knows nothing of what went before.
-            live.past.pop(connection.seat, None)
+            live.past.pop(connection.eye, None)
             assert picture.opening
             return opened(picture.opening, message | picture.parts | picture.whole)
         message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
     return dump(message)
 
 
-def _common(live: LiveTable, seat: int) -> dict[str, Any]:
-    table = live.table
+def _catalogue(live: LiveTable, eye: Eye) -> Catalogue:
+    return live.table.game.catalogue(eye.language)
+
+
+def _common(live: LiveTable, eye: Eye) -> dict[str, Any]:
+    table, seat = live.table, eye.seat
+    say = _catalogue(live, eye).say
     here = live.users_watching()
     clock = table.clock.as_json() if table.match is None else table.stream(seat).clock_json(table.clock)
     return {
@@ -87,7 +94,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
         "you": seat,
         "seats": [
             {
-                "name": place.name,
+                "name": say(place.shown) if place.bot else place.name,
                 "bot": place.bot,
                 "free": place.is_free,
                 "here": place.user_id in here,
@@ -99,7 +106,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
         "clock": {**clock, "now": table.time.played(steady_time()), "holiday": table.on_holiday(steady_time())},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
-        "result": table.result,
+        "result": table.result_in(say),
         "watching": sum(connection.seat == SPECTATOR for connection in live.connections),
     }
 
@@ -118,106 +125,105 @@ def _record(table: Table, match: Match, stream: Stream, seat: int) -> dict[str, 
 # In a thread
 
 
-def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
+def _picture(live: LiveTable, match: Match, eye: Eye) -> Picture:
     """What is seen from a seat now."""
-    table = live.table
+    table, seat = live.table, eye.seat
     stream = table.stream(seat)
-    known = live.pictures.get(seat)
+    known = live.pictures.get(eye)
     if known is not None and known.number == stream.number:
         return known
-    view = stream.view
+    seen, view = eye.on(match), stream.view
     is_asked = seat in table.due and not table.frozen
     parts = {
-        "prompt": table.frozen or ("" if table.is_old else serializers.prompt_text(match, view, seat)),
-        "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
-        "purse": [] if table.is_old else serializers.purse_json(match, view, seat),
-        "phases": None if table.is_old else serializers.phases_json(match, view, seat),
-        "choices": serializers.choices_json(match, view, seat) if is_asked else [],
-        "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
+        "prompt": seen.catalogue.say(table.frozen) or ("" if table.is_old else serializers.prompt_text(seen, view)),
+        "goal": "" if table.is_old else serializers.goal_text(seen, view),
+        "purse": [] if table.is_old else serializers.purse_json(seen, view),
+        "phases": None if table.is_old else serializers.phases_json(seen, view),
+        "choices": serializers.choices_json(seen, view) if is_asked else [],
+        "sheets": serializers.sheets_json(seen, view) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
-        "score": serializers.sheet_json(match) if table.result and not table.is_old else [],
+        "score": serializers.score_json(seen) if table.result and not table.is_old else [],
     }
-    picture = Picture(stream.number, serializers.scene_of(match, view, seat, table.is_old), parts)
-    live.pictures[seat] = picture
+    picture = Picture(stream.number, serializers.scene_of(seen, view, table.is_old), parts)
+    live.pictures[eye] = picture
     return picture
 
 
-def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
+def _whole(live: LiveTable, match: Match, eye: Eye) -> Picture:
     """A picture with its whole scene and the last page of the log; cached for further visitors."""
-    picture = _picture(live, match, seat)
+    picture = _picture(live, match, eye)
     if not picture.whole:
-        lines, more = log_page(live, match, seat)()
-        scene = serializers.scene_json(picture.scene, live.table.names)
-        view = live.table.stream(seat).view
-        stage = NO_STAGE if live.table.is_old else serializers.stage_json(match, view, live.table.names)
+        lines, more = log_page(live, match, eye)()
+        seen = eye.on(match)
+        scene = serializers.scene_json(picture.scene, seen.players)
+        view = live.table.stream(eye.seat).view
+        stage = NO_STAGE if live.table.is_old else serializers.stage_json(seen, view, seen.players)
         scene["outlines"] |= stage.outlines
         whole = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more, **stage.json}
         begun = opening("scene", scene, KEPT)
         picture = replace(picture, whole=whole, opening=begun, outlines=frozenset(scene["outlines"]))
-        live.pictures[seat] = picture
+        live.pictures[eye] = picture
     return picture
 
 
 Page = tuple[list[dict[str, Any]], int | None]
 
 
-def log_page(live: LiveTable, match: Match, seat: int, before: int | None = None) -> Callable[[], Page]:
+def log_page(live: LiveTable, match: Match, eye: Eye, before: int | None = None) -> Callable[[], Page]:
     """A function that finds the last sentences before a place in a viewer's current log.
 
     It also returns where the previous page ends, if there is one.
     """
-    steps = live.table.stream(seat).last(LOG_PAGE, before)
+    steps = live.table.stream(eye.seat).last(LOG_PAGE, before)
     more = steps[0][0] if steps and steps[0][0] > 0 else None
-    return lambda: (_told(live, match, seat, steps), more)
+    return lambda: (_told(live, match, eye, steps), more)
 
 
-def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
+def _told(live: LiveTable, match: Match, eye: Eye, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
     """The sentences of steps, cached."""
-    known = live.told.setdefault(seat, {})
+    known, seen = live.told.setdefault(eye, {}), eye.on(match)
     if len(known) > MOST_TOLD:
         known.clear()
     lines = []
     for place, step in steps:
         if place not in known or known[place][0] is not step:
-            known[place] = (step, serializers.log_json(match, [(place, step)], seat, live.table.is_old))
+            known[place] = (step, serializers.log_json(seen, [(place, step)], live.table.is_old))
         lines += known[place][1]
     return lines
 
 
-def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict[str, Any], dict[str, str]]:
+def _changes(live: LiveTable, match: Match, eye: Eye, known: int) -> tuple[dict[str, Any], dict[str, str]]:
     """The changes after a number for those who look from a seat, with their outlines."""
-    before = live.pictures.get(seat)
-    after = _picture(live, match, seat)
-    steps, names = live.table.stream(seat).since(known), live.table.names
+    before = live.pictures.get(eye)
+    after = _picture(live, match, eye)
+    seen, steps = eye.on(match), live.table.stream(eye.seat).since(known)
     if before is not None and before.number == known:
-        film = Film(match, seat, names, live.table.is_old, live.past.setdefault(seat, {}))
+        film = Film(seen, live.table.is_old, live.past.setdefault(eye, {}))
         frames = film.frames(steps, before.scene, after.scene)
         return after.parts | {"frames": frames}, film.outlines
-    live.past.pop(seat, None)
-    log = _told(live, match, seat, steps)
-    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
+    live.past.pop(eye, None)
+    log = _told(live, match, eye, steps)
+    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, seen.players)}]}, {}
 
 
-def film_of(live: LiveTable, match: Match, seat: int, place: int) -> Callable[[], dict[str, Any]]:
+def film_of(live: LiveTable, match: Match, eye: Eye, place: int) -> Callable[[], dict[str, Any]]:
     """A function that replays a step of a viewer's log: the scene before it, and its frames."""
-    found = live.table.stream(seat).last(1, place + 1)
+    found = live.table.stream(eye.seat).last(1, place + 1)
     if not found or found[0][0] != place:
-        raise ProtocolError("no-step", f"there is no step {place} in your log")
+        raise ProtocolError("no-step", worded("there is no step {place} in your log", place=place))
     table = live.table
-    return partial(replayed, match, [found[0]], seat, table.names, table.is_old)
+    return partial(replayed, eye.on(match), [found[0]], table.is_old)
 
 
-def replayed(
-    match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
-) -> dict[str, Any]:
+def replayed(seen: Perspective, steps: list[tuple[int, Step]], is_old: bool = False) -> dict[str, Any]:
     """Some steps to replay: the scene before them with the fight in progress, and their frames."""
-    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
-    before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
-    film = Film(match, seat, names, is_old)
+    views = [seen.of(state) for state in (steps[0][1].before, steps[-1][1].after)]
+    before, after = (serializers.scene_of(seen, view, is_old) for view in views)
+    film = Film(seen, is_old)
     frames = film.frames(steps, before, after)
-    stage = NO_STAGE if is_old else serializers.stage_json(match, views[0], names)
-    scene = serializers.scene_json(before, names)
+    stage = NO_STAGE if is_old else serializers.stage_json(seen, views[0], seen.players)
+    scene = serializers.scene_json(before, seen.players)
     scene["outlines"] |= stage.outlines | film.outlines
     return {"scene": scene, "frames": frames, **stage.json}
 
@@ -240,9 +246,9 @@ async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> N
 
 
 async def publish(live: LiveTable, turns: Turns) -> None:
-    """Send the changes to those who may see them, made once for each seat and format."""
+    """Send the changes to those who may see them, made once for each seat, language and format."""
     table = live.table
-    made: dict[tuple[int, str, int], Update] = {}
+    made: dict[tuple[Eye, str, int], Update] = {}
     # Programs first: their records need no time.
     for connection in sorted(live.connections, key=_needs_picture):
         stream = table.stream(connection.seat)
@@ -251,7 +257,7 @@ async def publish(live: LiveTable, turns: Turns) -> None:
         if connection.number < stream.whole:
             await send_frame(live, connection, turns)
             continue
-        key = (connection.seat, connection.shows, connection.number)
+        key = (connection.eye, connection.shows, connection.number)
         if key not in made:
             made[key] = await _update(live, turns, *key)
         connection.number = stream.number
@@ -321,24 +327,24 @@ def _has_outlines(connection: Connection, names: frozenset[str]) -> None:
     connection.outlines |= names
 
 
-async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> Update:
+async def _update(live: LiveTable, turns: Turns, eye: Eye, shows: str, known: int) -> Update:
     table = live.table
     match = table.match
     assert match is not None
     if shows == "record":
-        stream = table.stream(seat)
+        stream = table.stream(eye.seat)
         message: dict[str, Any] = {
             "type": "update",
             "v": VERSION,
             "number": stream.number,
             "status": table.status,
-            "due": table.due_for(seat),
+            "due": table.due_for(eye.seat),
             "result": table.result,
         }
-        return Whole(message | _seed(table) | _record(table, match, stream, seat))
-    parts, outlines = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
+        return Whole(message | _seed(table) | _record(table, match, stream, eye.seat))
+    parts, outlines = await turns.run(f"table {table.id}", partial(_changes, live, match, eye, known))
     frames = parts.pop("frames")
-    return Update(_common(live, seat) | parts | _seed(table), frames, outlines)
+    return Update(_common(live, eye) | parts | _seed(table), frames, outlines)
 
 
 def _seed(table: Table) -> dict[str, Any]:
@@ -366,16 +372,16 @@ async def look_from(live: LiveTable, connection: Connection, seat: int, turns: T
 def leave(live: LiveTable, connection: Connection) -> None:
     live.connections.discard(connection)
     live.used = time.monotonic()
-    forget_unseen(live, connection.seat)
+    forget_unseen(live, connection.eye)
     _tell_presence(live, connection)
 
 
-def forget_unseen(live: LiveTable, seat: int) -> None:
-    """Drop the pictures of seats from which nobody looks."""
-    if not any(connection.seat == seat for connection in live.connections):
-        live.pictures.pop(seat, None)
-        live.told.pop(seat, None)
-        live.past.pop(seat, None)
+def forget_unseen(live: LiveTable, eye: Eye) -> None:
+    """Drop the pictures of a seat from which nobody looks, in its language."""
+    if not any(connection.eye == eye for connection in live.connections):
+        live.pictures.pop(eye, None)
+        live.told.pop(eye, None)
+        live.past.pop(eye, None)
 
 
 def _tell_presence(live: LiveTable, about: Connection) -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Refused
 from wartable.core.match import Match
+from wartable.core.match.perspective import Perspective
 from wartable.drawing.card import Card
 from wartable.errors import IllegalMove, UnreadableMove, WartableError
 from wartable.guides.outlook import outlook
@@ -16,7 +17,7 @@ from wartable.server.live.patience import is_out_of_patience, patience
 from wartable.text.ask import verdict
 
 from .protocol import ProtocolError
-from .serializers import prompt_text, with_names
+from .serializers import prompt_text, said
 
 Result = TypeVar("Result")
 PATIENCE = 0.01
@@ -26,17 +27,18 @@ PATIENCE = 0.01
 
 
 def look_json(
-    match: Match, seat: int, thing: str | None, actions: tuple[int, ...], reach: bool = False
+    match: Match, seen: Perspective, thing: str | None, actions: tuple[int, ...], reach: bool = False
 ) -> dict[str, Any]:
     """A card for a thing, null if the game has none, and the outlook of each legal action.
 
     With `reach` also what every piece could reach in its owner's turn.
     """
+    seat = seen.viewer
     card = None if thing is None else card_of(match, seat, thing)
     legal = set(match.legal(seat)) if actions and seat != SPECTATOR and seat in match.due else set()
     return {
-        "card": None if card is None else _card_json(match, card),
-        "outlooks": [_outlook_json(match, seat, action) for action in actions if action in legal],
+        "card": None if card is None else _card_json(seen, card),
+        "outlooks": [_outlook_json(match, seen, action) for action in actions if action in legal],
         **({"reaches": [asdict(one) for one in reaches(match, seat)]} if reach else {}),
     }
 
@@ -47,44 +49,45 @@ def card_of(match: Match, seat: int, thing: str) -> Card | None:
     return found
 
 
-def _card_json(match: Match, card: Card) -> dict[str, Any]:
+def _card_json(seen: Perspective, card: Card) -> dict[str, Any]:
+    game = seen.match.game
     # Rules are written with marks around the names of options; a card shows words.
-    text = card.text or (match.game.rulebook.rules[card.rule].text.replace("`", "") if card.rule else "")
+    text = said(seen, card.text or (game.rulebook.rules[card.rule].text if card.rule else ""))
     return {
-        "title": with_names(card.title, match.players),
-        "text": with_names(text, match.players),
-        "facts": [with_names(fact, match.players) for fact in card.facts],
+        "title": said(seen, card.title),
+        "text": text if card.text else text.replace("`", ""),
+        "facts": [said(seen, fact) for fact in card.facts],
         **({"picture": card.picture} if card.picture else {}),
-        "rule": match.game.rule_name(card.rule) if card.rule else "",
+        "rule": game.rule_name(card.rule) if card.rule else "",
     }
 
 
-def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
-    seen = outlook(match, seat, action)
+def _outlook_json(match: Match, seen: Perspective, action: int) -> dict[str, Any]:
+    expected = outlook(match, seen.viewer, action, seen.catalogue)
     odds = match.game.words.odds
-    told = odds(match.observe(seat), match.box, seat, action) if odds else ""
+    told = odds(seen.view, match.box, seen.viewer, action) if odds else ""
     return {
         "action": action,
-        "certain": [*seen.certain, *([with_names(told, match.players)] if told else [])],
-        "chances": [{"percent": round(100 * one.chance), "says": list(one.says)} for one in seen.branches],
+        "certain": [*expected.certain, *([said(seen, told)] if told else [])],
+        "chances": [{"percent": round(100 * one.chance), "says": list(one.says)} for one in expected.branches],
     }
 
 
 # Refusals
 
 
-def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
+def why_not(match: Match, seen: Perspective, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
     """The rule that forbids what was touched, and the reason; without a rule, the question.
 
     A touch is read like a text: the game says what a person means by these things, or by those under the last one.
     """
-    view = match.observe(seat)
+    seat, view = seen.viewer, seen.view
     for last in (touched[-1], *below):
         refused = _refused(match, view, seat, (*touched[:-1], last))
         if refused is not None and refused.rule:
             reason = refused.fact or match.game.rulebook.rules[refused.rule].text
-            return match.game.rule_name(refused.rule), with_names(reason, match.players)
-    return "", f"{prompt_text(match, view, seat)}."
+            return match.game.rule_name(refused.rule), said(seen, reason)
+    return "", f"{prompt_text(seen, view)}."
 
 
 def _refused(match: Match, view: AnyState, seat: int, touched: tuple[str, ...]) -> Refused | None:
@@ -141,16 +144,16 @@ def read_move(match: Match, seat: int, move: int | str) -> int:
     try:
         return match.parse(seat, move) if isinstance(move, str) else match.check_legal(seat, move)
     except IllegalMove as error:
-        raise ProtocolError("illegal", str(error), error.rule) from None
+        raise ProtocolError("illegal", error.args[0], error.rule) from None
     except UnreadableMove as error:
-        raise ProtocolError("unreadable-move", str(error), error.rule) from None
+        raise ProtocolError("unreadable-move", error.args[0], error.rule) from None
     except WartableError as error:
-        raise ProtocolError("unreadable-move", str(error)) from None
+        raise ProtocolError("unreadable-move", error.args[0]) from None
 
 
-def answer(match: Match, seat: int, question: str) -> list[str]:
+def answer(match: Match, seen: Perspective, question: str) -> list[str]:
     """The table's answer to a question in words: whether a move is legal, or why not; empty out of turn."""
-    return verdict(match, seat, question, is_late=is_out_of_patience)
+    return [seen.catalogue.say(line) for line in verdict(match, seen.viewer, question, is_late=is_out_of_patience)]
 
 
 def in_time(work: Callable[..., Result], *about: Any) -> Result:

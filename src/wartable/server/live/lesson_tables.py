@@ -10,7 +10,9 @@ from typing import Any
 from wartable.core.frames import NATURE
 from wartable.core.generic import as_it_is
 from wartable.core.match import Match, Step
+from wartable.core.match.perspective import Perspective
 from wartable.guides.lessons import Lesson, Way
+from wartable.languages import worded
 
 from ..tables.games import find_game
 from . import serializers
@@ -27,23 +29,25 @@ CLOCK: dict[str, Any] = {"kind": "none", "seconds": 0, "bonus": 0, "left": [], "
 
 
 @lru_cache(maxsize=256)
-def open_step(name: str, lesson_name: str, number: int, way: Way) -> dict[str, Any]:
+def open_step(name: str, lesson_name: str, number: int, way: Way, language: str = "en") -> dict[str, Any]:
     """Open a step of a lesson: its text (`lesson`), and the whole table."""
-    lesson = _lesson(name, lesson_name, number)
+    lesson = _lesson(name, lesson_name, number, language)
     with as_it_is(name):
         return {"lesson": step_json(lesson, number, way), "table": _table_json(lesson, number, way)}
 
 
-def next_step(name: str, lesson_name: str, number: int, way: Way) -> dict[str, Any]:
+def next_step(name: str, lesson_name: str, number: int, way: Way, language: str = "en") -> dict[str, Any]:
     """The step after one that is only read, or that is done for the learner."""
-    lesson = _lesson(name, lesson_name, number + 1)
+    lesson = _lesson(name, lesson_name, number + 1, language)
     with as_it_is(name):
         return _onward(lesson, number, way, way)
 
 
-def carry_out(name: str, lesson_name: str, number: int, way: Way, message: ClientMessage) -> dict[str, Any]:
+def carry_out(
+    name: str, lesson_name: str, number: int, way: Way, message: ClientMessage, language: str = "en"
+) -> dict[str, Any]:
     """The answer to a message of the learner: a `reply`, and after a right move the next step (`lesson`, `update`)."""
-    lesson = _lesson(name, lesson_name, number)
+    lesson = _lesson(name, lesson_name, number, language)
     with as_it_is(name):
         try:
             if isinstance(message, (Move, Go, Order)):
@@ -52,18 +56,25 @@ def carry_out(name: str, lesson_name: str, number: int, way: Way, message: Clien
                 return _why(lesson, number, way, message)
             return {"reply": _reply(True) | _told(lesson, number, way, message)}
         except ProtocolError as error:
-            return {"reply": _reply(False) | {"code": error.code, "text": str(error), "rule": error.rule}}
+            return {
+                "reply": _reply(False)
+                | {"code": error.code, "text": lesson.catalogue.say(error.args[0]), "rule": error.rule}
+            }
 
 
 def _reply(ok: bool) -> dict[str, Any]:
     return {"type": "reply", "to": 0, "ok": ok}
 
 
-def _lesson(name: str, lesson_name: str, number: int) -> Lesson:
+def _lesson(name: str, lesson_name: str, number: int, language: str) -> Lesson:
     lesson = lesson_of(find_game(name), lesson_name)
     if number > len(lesson.steps):
-        raise NoLesson(f"the lesson has {len(lesson.steps)} steps")
-    return lesson
+        raise NoLesson(worded("the lesson has {steps} steps", steps=len(lesson.steps)))
+    return lesson.read_in(lesson.game.catalogue(language))
+
+
+def _seen(lesson: Lesson, match: Match) -> Perspective:
+    return Perspective(match, lesson.seat, lesson.catalogue)
 
 
 # What is said and seen
@@ -121,22 +132,22 @@ def _position_json(lesson: Lesson, number: int, match: Match) -> dict[str, Any]:
         "watching": 0,
         "undo": False,
         "takeback": False,
-        **serializers.question_json(match, match.observe(seat), seat, is_asked),
+        **serializers.question_json(_seen(lesson, match), match.observe(seat), is_asked),
     }
 
 
 def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
     match, seat = lesson.open(number, way), lesson.seat
-    view = match.observe(seat)
-    scene = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
-    stage = serializers.stage_json(match, view, match.players)
+    view, seen = match.observe(seat), _seen(lesson, match)
+    scene = serializers.scene_json(seen.scene_of(view), match.players)
+    stage = serializers.stage_json(seen, view, match.players)
     scene["outlines"] |= stage.outlines
     steps = list(enumerate(match.steps))[-LOG_STEPS:]
     return {
         "type": "table",
         "v": VERSION,
         "table": "",
-        **serializers.game_json(match.game),
+        **serializers.game_json(match.game, lesson.catalogue.language),
         "options": dict(lesson.start.options),
         "variant": "",
         "rated": False,
@@ -148,7 +159,7 @@ def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
         "host": False,
         **_position_json(lesson, number, match),
         "scene": scene,
-        "log": serializers.log_json(match, steps, seat),
+        "log": serializers.log_json(seen, steps),
         "log_before": None,
         **stage.json,
     }
@@ -192,11 +203,11 @@ def _action(match: Match, seat: int, message: Move | Go | Order) -> int | None:
 
 def _onward(lesson: Lesson, number: int, before: Way, way: Way) -> dict[str, Any]:
     """The step after a step, and what is seen on the way there."""
-    match, seat = lesson.open(number + 1, way), lesson.seat
+    match = lesson.open(number + 1, way)
     known = len(lesson.open(number, before).steps)
     steps = list(enumerate(match.steps))[known:]
     position = _position_json(lesson, number + 1, match)
-    frames, outlines = _frames(match, seat, steps)
+    frames, outlines = _frames(_seen(lesson, match), steps)
     update = {
         "type": "update",
         "v": VERSION,
@@ -208,24 +219,24 @@ def _onward(lesson: Lesson, number: int, before: Way, way: Way) -> dict[str, Any
     return {"lesson": step_json(lesson, number + 1, way), "update": update}
 
 
-def _frames(match: Match, seat: int, steps: list[tuple[int, Step]]) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def _frames(seen: Perspective, steps: list[tuple[int, Step]]) -> tuple[list[dict[str, Any]], dict[str, str]]:
     if not steps:
         return [], {}
-    views = [match.see(seat).of(state) for state in (steps[0][1].before, steps[-1][1].after)]
-    before, after = (match.game.view.scene(view, match.box, seat) for view in views)
-    film = Film(match, seat, match.players)
+    before, after = (seen.scene_of(seen.of(state)) for state in (steps[0][1].before, steps[-1][1].after))
+    film = Film(seen)
     return film.frames(steps, before, after), film.outlines
 
 
 def _told(lesson: Lesson, number: int, way: Way, message: ClientMessage) -> dict[str, Any]:
     """The answer to a learner's question."""
-    match, seat = lesson.open(number, way), lesson.seat
+    match = lesson.open(number, way)
+    seen = _seen(lesson, match)
     if isinstance(message, Look):
-        return look_json(match, seat, message.thing, tuple(message.actions), message.reach)
+        return look_json(match, seen, message.thing, tuple(message.actions), message.reach)
     if isinstance(message, Ask):
-        return {"said": in_time(answer, match, seat, message.text)}
+        return {"said": in_time(answer, match, seen, message.text)}
     if isinstance(message, FilmMessage) and message.step < len(match.steps):
-        return replayed(match, [(message.step, match.steps[message.step])], seat, match.players, False)
+        return replayed(seen, [(message.step, match.steps[message.step])])
     raise ProtocolError("not-here", "that cannot be done in a lesson")
 
 
@@ -233,7 +244,7 @@ def _why(lesson: Lesson, number: int, way: Way, message: Why) -> dict[str, Any]:
     """The reason that a touch is refused; a step about this rule is then done."""
     _check_asked(lesson, number)
     match = lesson.open(number, way)
-    rule, said = in_time(why_not, match, lesson.seat, tuple(message.path), tuple(message.below))
+    rule, said = in_time(why_not, match, _seen(lesson, match), tuple(message.path), tuple(message.below))
     reply = {"reply": _reply(True) | {"rule": rule, "text": said}}
     is_met = rule != "" and rule == lesson.steps[number].refused
     return reply | _onward(lesson, number, way, way) if is_met else reply

@@ -16,6 +16,7 @@ from wartable.guides.examples import Shown, Start, load_examples
 from wartable.guides.glossary import load_glossary
 from wartable.guides.lessons import FIRST, TRIAL, Lesson, Way, load_lesson, trial
 from wartable.guides.puzzles import find_course, load_courses, load_mined
+from wartable.languages import ENGLISH, named, worded
 
 from ..tables.games import find_game
 
@@ -39,18 +40,19 @@ def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
         with as_it_is(game.name):
             return trial(game, load_examples(game).find(lesson.removeprefix(TRIAL)))
     if lesson == FIRST and load_lesson(game) is None:
-        raise NoLesson(f"{game.title} has no lesson yet")
+        raise NoLesson(worded("{title} has no lesson yet", title=game.title))
     return find_course(game, lesson)
 
 
 @lru_cache(maxsize=64)
-def lessons_json(name: str) -> list[dict[str, Any]]:
+def lessons_json(name: str, language: str = "en") -> list[dict[str, Any]]:
     """All lessons and puzzles of a game, in the order in which they are offered."""
+    say = find_game(name).catalogue(language).say
     return [
         {
             "name": lesson.name,
-            "title": lesson.title,
-            "promise": lesson.promise,
+            "title": say(lesson.title),
+            "promise": say(lesson.promise),
             "minutes": lesson.minutes,
             "count": len(lesson.steps),
             "puzzle": lesson.is_puzzle,
@@ -61,10 +63,11 @@ def lessons_json(name: str) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=64)
-def puzzles_json(name: str) -> list[dict[str, Any]]:
+def puzzles_json(name: str, language: str = "en") -> list[dict[str, Any]]:
     """The daily puzzles by number: topic and level."""
+    say = find_game(name).catalogue(language).say
     return [
-        {"name": puzzle.name, "ask": puzzle.lesson.goal, "theme": puzzle.theme, "level": puzzle.level}
+        {"name": puzzle.name, "ask": say(puzzle.lesson.goal), "theme": say(puzzle.theme), "level": puzzle.level}
         for puzzle in load_mined(find_game(name))
     ]
 
@@ -91,22 +94,26 @@ def _shown(name: str, example_id: str) -> Shown:
         return examples.show(examples.find(example_id))
 
 
-def example_json(name: str, example_id: str) -> dict[str, Any]:
+def example_json(name: str, example_id: str, language: str = "en") -> dict[str, Any]:
     """An example in sentences."""
     game, shown = find_game(name), _shown(name, example_id)
     example = load_examples(game).find(example_id)
     with as_it_is(name):
         told = shown.sentences
-    refusal = shown.refusal
+    refusal, say = shown.refusal, game.catalogue(language).say
     return {
         "id": example.id,
-        "title": example.title,
+        "title": say(example.title),
         "play": example.typed,
         "told": [
-            {"text": one.named(shown.match.players), "rule": game.rule_name(one.rule), "level": int(one.level)}
+            {
+                "text": say(named(one.text, shown.match.players)),
+                "rule": game.rule_name(one.rule),
+                "level": int(one.level),
+            }
             for one in told
         ],
-        "refusal": {"text": str(refusal), "rule": refusal.rule} if refusal else None,
+        "refusal": {"text": say(refusal.args[0]), "rule": refusal.rule} if refusal else None,
     }
 
 
@@ -165,22 +172,30 @@ def _cropped(scene: Scene, places: set[str], svg: str) -> str:
 def aid_of(game: Game, options: Mapping[str, str]) -> Aid:
     aid = load_aid(game, options)
     if aid is None:
-        raise NoLesson(f"{game.title} has no player aid yet")
+        raise NoLesson(worded("{title} has no player aid yet", title=game.title))
     return aid
 
 
-def aid_json(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
-    aid = aid_of(game, options)
+def aid_json(game: Game, options: Mapping[str, str], language: str = "en") -> dict[str, Any]:
+    aid, say = aid_of(game, options), game.catalogue(language).say
     parts = [
-        {"title": part.title, "lines": [{"text": text, "rule": rule} for text, rule in part.lines]}
+        {"title": say(part.title), "lines": [{"text": say(text), "rule": rule} for text, rule in part.lines]}
         for part in aid.parts
     ]
-    return {"title": game.title, "goal": aid.goal, "parts": parts}
+    return {"title": say(game.title), "goal": say(aid.goal), "parts": parts}
 
 
-def glossary_json(game: Game) -> dict[str, Any]:
+def glossary_json(game: Game, language: str = "en") -> dict[str, Any]:
+    """The terms; of another language without the English forms in which they are found in texts."""
+    catalogue = game.catalogue(language)
+    say = catalogue.say
     words = [
-        {"term": term.term, "forms": list(term.forms), "says": term.says, "rule": term.rule}
+        {
+            "term": say(term.term),
+            "forms": [say(form) for form in term.forms if catalogue is ENGLISH or catalogue.find(form)],
+            "says": say(term.says),
+            "rule": term.rule,
+        }
         for term in load_glossary(game).terms
     ]
-    return {"title": game.title, "words": words}
+    return {"title": say(game.title), "words": words}

@@ -3,9 +3,10 @@
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from wartable.core.match import Step
+from wartable.core.match import Match, Step
+from wartable.core.match.perspective import Perspective
 from wartable.drawing.scene import Scene, Thing
 
 from ..people.accounts import User
@@ -19,6 +20,17 @@ COME_BACK = 1012
 LOGGED_OUT = 4401
 
 
+class Eye(NamedTuple):
+    """From where somebody looks at a table, and the language in which they read it."""
+
+    seat: int
+    language: str
+
+    def on(self, match: Match) -> Perspective:
+        """What is seen of a match from here."""
+        return match.see(self.seat, self.language)
+
+
 class Line(Protocol):
     """A connection that can be written to without waiting, as long as the other end reads."""
 
@@ -30,10 +42,19 @@ class Line(Protocol):
 class Connection:
     """A viewer of a table through a socket, from a seat or as a spectator."""
 
-    def __init__(self, user: User | None, seat: int, shows: str, address: str = "", line: Line | None = None) -> None:
+    def __init__(
+        self,
+        user: User | None,
+        seat: int,
+        shows: str,
+        address: str = "",
+        line: Line | None = None,
+        language: str = "en",
+    ) -> None:
         self.user = user
         self.address = address
         self.seat = seat
+        self.language = language
         self.shows = shows
         # How many changes the seat had seen when this connection was told last.
         self.number = 0
@@ -50,6 +71,11 @@ class Connection:
         self._sender: asyncio.Future[None] | None = None
         # Whether what was taken out of the outbox is still being sent.
         self._sending = False
+
+    @property
+    def eye(self) -> Eye:
+        """From where its viewer looks, and the language of what they read."""
+        return Eye(self.seat, self.language)
 
     @property
     def who(self) -> Who:
@@ -100,7 +126,7 @@ class Connection:
 
 @dataclass(frozen=True)
 class Picture:
-    """What everybody who looks from a seat may see at a number, made once for all of them.
+    """What everybody who looks from a seat in one language may see at a number, made once for all of them.
 
     `whole` has the fields of a whole table, once somebody was sent one; `opening` is its scene, with which the message
     begins; `outlines` are the names of the outlines in it.
@@ -127,11 +153,12 @@ class LiveTable:
         self._settled = table.numbers
         self.gone = False
         self.connections: set[Connection] = set()
-        # What the connections of a seat see, and the last sentences that it was told, by their place in the log.
-        self.pictures: dict[int, Picture] = {}
-        self.told: dict[int, dict[int, tuple[Step, list[dict[str, Any]]]]] = {}
-        # Things that went, which all connections of a seat still know.
-        self.past: dict[int, dict[str, Thing]] = {}
+        # What those see who look from a seat in a language, and the last sentences that they were told, by their place
+        # in the log.
+        self.pictures: dict[Eye, Picture] = {}
+        self.told: dict[Eye, dict[int, tuple[Step, list[dict[str, Any]]]]] = {}
+        # Things that went, which all of them still know.
+        self.past: dict[Eye, dict[str, Thing]] = {}
         # The question of each seat that its player was told of while away.
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from wartable.core.frames import AnyState
-from wartable.core.match import Match, Step
+from wartable.core.match import Step
 from wartable.core.match.film import Shot
+from wartable.core.match.perspective import Perspective
 from wartable.drawing.scene import Scene, Thing
 
 from . import serializers
@@ -25,15 +26,13 @@ class Film:
 
     def __init__(
         self,
-        match: Match,
-        seat: int,
-        names: tuple[str, ...],
+        seen: Perspective,
         is_old: bool = False,
         past: dict[str, Thing] | None = None,
     ) -> None:
-        self._match = match
-        self._seat = seat
-        self._names = names
+        self._seen = seen
+        self._view = seen.match.game.view
+        self._names = seen.players
         self._is_old = is_old
         self._drawn: tuple[bytes, Scene] | None = None
         # Things that went and that those who see the film still know.
@@ -77,24 +76,24 @@ class Film:
                 yield self._lines(place, step, shot), shot
 
     def _film(self, step: Step) -> list[Shot]:
-        perspective = self._match.see(self._seat)
         try:
-            return perspective.film(step)
+            return self._seen.film(step)
         except Exception:
             if not self._is_old:
                 raise
             return [Shot((), step.after)]
 
     def _lines(self, place: int, step: Step, shot: Shot) -> list[dict[str, Any]]:
-        told = self._match.see(self._seat).sentences(shot.notes)
-        seat = self._match.see(self._seat).doer(step) if told else None
-        return [serializers.line_json(self._match, place, seat, sentence) for sentence in told]
+        told = self._seen.sentences(shot.notes)
+        seat = self._seen.doer(step) if told else None
+        return [serializers.line_json(self._seen, place, seat, sentence) for sentence in told]
 
     def _cues(self, shot: Shot) -> list[dict[str, Any]]:
         """The effects on the stage of a fight, if the game has one."""
-        cue = self._match.game.view.cue
-        made = [cue(note, self._match.box) for note in shot.notes] if cue else []
-        return self._kept([serializers.cue_json(one, self._names) for one in made if one is not None])
+        cue = self._view.cue
+        made = [cue(note, self._seen.box) for note in shot.notes] if cue else []
+        said = self._seen.catalogue.say
+        return self._kept([serializers.cue_json(one, self._names, said) for one in made if one is not None])
 
     def _kept(self, drawn: list[serializers.Drawn]) -> list[dict[str, Any]]:
         """The drawing without its outlines, which are sent once for all frames."""
@@ -104,8 +103,8 @@ class Film:
 
     def _spots(self, shot: Shot) -> list[dict[str, Any]]:
         """The effects at things on the table."""
-        spot = self._match.game.view.spot
-        made = [spot(note, self._match.box) for note in shot.notes] if spot else []
+        spot = self._view.spot
+        made = [spot(note, self._seen.box) for note in shot.notes] if spot else []
         return self._kept([serializers.spot_json(one) for one in made if one is not None])
 
     def _draw(self, view: AnyState) -> Scene | None:
@@ -113,9 +112,9 @@ class Film:
         raw = view.tobytes()
         if self._drawn is None or self._drawn[0] != raw:
             try:
-                self._drawn = raw, self._match.game.view.scene(view, self._match.box, self._seat)
+                self._drawn = raw, self._seen.scene_of(view)
             except Exception:
-                log.warning("a moment of %s cannot be drawn", self._match.game.name, exc_info=True)
+                log.warning("a moment of %s cannot be drawn", self._seen.match.game.name, exc_info=True)
                 return None
         return self._drawn[1]
 

@@ -10,6 +10,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 VERSION = 1
 LONGEST_MESSAGE = 4096
@@ -207,7 +208,7 @@ def read_message(text: str | bytes) -> ClientMessage:
     """Validate a client's message; ProtocolError says what is wrong with it."""
     size = len(text.encode()) if isinstance(text, str) else len(text)
     if size > LONGEST_MESSAGE:
-        raise ProtocolError("too-long", f"a message has at most {LONGEST_MESSAGE} bytes")
+        raise ProtocolError("too-long", worded("a message has at most {number} bytes", number=LONGEST_MESSAGE))
     try:
         loaded = orjson.loads(text)
     except orjson.JSONDecodeError:

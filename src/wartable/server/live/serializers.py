@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -12,12 +12,14 @@ from wartable.compiler.mode import reading
 from wartable.core import generic
 from wartable.core.frames import SPECTATOR, AnyState
 from wartable.core.game import Game, Sentence
-from wartable.core.match import Match, Step
+from wartable.core.match import Step
+from wartable.core.match.perspective import Perspective
 from wartable.drawing.cue import Cue
 from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.drawing.faces import Faces
 from wartable.drawing.icons import figures
 from wartable.drawing.scene import Panel, Scene, Thing, changes
+from wartable.drawing.sheet import Sheet
 from wartable.drawing.spot import Spot
 from wartable.drawing.theme import World
 
@@ -193,16 +195,18 @@ def _panel_change(before: dict[str, Any] | None, after: dict[str, Any]) -> str |
     return changed if len(changed) > 1 else str(after["id"])
 
 
-def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
-    """The effect of a note on the stage of a fight, with the players' names."""
+def cue_json(cue: Cue, names: tuple[str, ...], said: Callable[[str], str]) -> Drawn:
+    """The effect of a note on the stage of a fight, as `said` says its words, with the players' names."""
     found = cue.as_json()
+    found |= {word: said(found[word]) for word in ("title", "label") if found.get(word)}
     outlines: dict[str, str] = {}
     for part in (found, *found.get("sides", ())):
         if "picture" in part:
             part["picture"], more = _without_outlines(part["picture"])
             outlines |= more
     for side in found.get("sides", ()):
-        side["name"] = with_names(side["name"], names)
+        side["name"] = with_names(said(side["name"]), names)
+        side["of"] = said(side["of"])
     return Drawn(found, outlines)
 
 
@@ -215,27 +219,33 @@ def spot_json(spot: Spot) -> Drawn:
     return Drawn(found, outlines)
 
 
-def stage_json(match: Match, view: AnyState, names: tuple[str, ...]) -> Drawn:
+def stage_json(seen: Perspective, view: AnyState, names: tuple[str, ...]) -> Drawn:
     """The fight in progress, for a viewer who joins in the middle of it; null if there is none."""
-    staged = match.game.view.staged
-    cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
+    staged = seen.match.game.view.staged
+    cues = [cue_json(cue, names, seen.catalogue.say) for cue in staged(view, seen.box)] if staged else []
     return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
 
 
-def scene_of(match: Match, view: AnyState, seat: int, is_old: bool = False) -> Scene:
-    """The scene of a seat. For a match under other rules, as much as the current view can draw."""
+def scene_of(seen: Perspective, view: AnyState, is_old: bool = False) -> Scene:
+    """The scene of a view. For a match under other rules, as much as the current view can draw."""
     try:
-        return match.game.view.scene(view, match.box, seat)
+        return seen.scene_of(view)
     except Exception:
         if not is_old:
             raise
-        log.warning("a state of %s by other rules cannot be drawn", match.game.name, exc_info=True)
-        title = "This state cannot be drawn by the rules of today."
+        log.warning("a state of %s by other rules cannot be drawn", seen.match.game.name, exc_info=True)
+        title = seen.catalogue.say("This state cannot be drawn by the rules of today.")
         return Scene(panels=(Panel("board", title, 0, 0, 600, 60),), things=(), width=600, height=60)
 
 
-def choices_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
+def said(seen: Perspective, words: str) -> str:
+    """Words of the game in the reader's language, with the players' names."""
+    return with_names(seen.catalogue.say(words), seen.players)
+
+
+def choices_json(seen: Perspective, view: AnyState) -> list[dict[str, Any]]:
     """The legal actions of a seat: code, notation, label, and the things that a hand would touch."""
+    match, seat = seen.match, seen.viewer
     if seat == SPECTATOR:
         return []
     words, path = match.game.words, match.game.view.path
@@ -244,7 +254,7 @@ def choices_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]
         {
             "action": action,
             "notation": words.notation(view, match.box, seat, action),
-            "label": with_names(words.label(view, match.box, seat, action), match.players),
+            "label": said(seen, words.label(view, match.box, seat, action)),
             "path": path(view, match.box, seat, action),
             **({"risky": True} if is_risky and is_risky(view, match.box, seat, action) else {}),
         }
@@ -252,44 +262,51 @@ def choices_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]
     ]
 
 
-def question_json(match: Match, view: AnyState, seat: int, is_asked: bool) -> dict[str, Any]:
+def question_json(seen: Perspective, view: AnyState, is_asked: bool) -> dict[str, Any]:
     """What a seat is asked, the state of the match, and the choices if the seat is to act."""
     return {
-        "prompt": prompt_text(match, view, seat),
-        "goal": goal_text(match, view, seat),
-        "purse": purse_json(match, view, seat),
-        "phases": phases_json(match, view, seat),
-        "choices": choices_json(match, view, seat) if is_asked else [],
-        "sheets": sheets_json(match, view, seat) if is_asked else [],
+        "prompt": prompt_text(seen, view),
+        "goal": goal_text(seen, view),
+        "purse": purse_json(seen, view),
+        "phases": phases_json(seen, view),
+        "choices": choices_json(seen, view) if is_asked else [],
+        "sheets": sheets_json(seen, view) if is_asked else [],
     }
 
 
-def game_json(game: Game) -> dict[str, Any]:
+def game_json(game: Game, language: str = "en") -> dict[str, Any]:
     """What a client has to know about a game in order to support touch at its table."""
-    view = game.view
+    view, say = game.view, game.catalogue(language).say
     return {
         "game": game.name,
-        "title": game.title,
+        "title": say(game.title),
         "secrets": game.has_secrets,
         "walks": view.route is not None,
         "reaches": view.as_if is not None,
         "answers": list(view.answers),
         "by_drag": list(view.by_drag),
         "aloud": list(view.aloud),
-        "sheet": {kind.name.lower(): row for kind, row in game.words.sheet.items()},
-        "points_are": game.words.points_are,
+        "sheet": {kind.name.lower(): say(row) for kind, row in game.words.sheet.items()},
+        "points_are": say(game.words.points_are),
     }
 
 
-def sheets_json(match: Match, view: AnyState, seat: int) -> list[dict[str, Any]]:
+def sheets_json(seen: Perspective, view: AnyState) -> list[dict[str, Any]]:
     """The order forms of a seat, if the game has any."""
-    sheets = match.game.view.sheets
-    return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
+    sheets = seen.match.game.view.sheets
+    if not sheets or seen.viewer == SPECTATOR:
+        return []
+    return [_sheet_json(sheet, seen.catalogue.say) for sheet in sheets(view, seen.box, seen.viewer)]
 
 
-def log_json(
-    match: Match, steps: Iterable[tuple[int, Step]], viewer: int, is_old: bool = False
-) -> list[dict[str, Any]]:
+def _sheet_json(sheet: Sheet, say: Callable[[str], str]) -> dict[str, Any]:
+    found = asdict(sheet) | {"title": say(sheet.title), "button": say(sheet.button), "sides": [*map(say, sheet.sides)]}
+    found["stock"] = [(say(name), amount) for name, amount in sheet.stock]
+    found["rows"] = [asdict(row) | {"label": say(row.label)} for row in sheet.rows]
+    return found
+
+
+def log_json(seen: Perspective, steps: Iterable[tuple[int, Step]], is_old: bool = False) -> list[dict[str, Any]]:
     """The sentences that a viewer is told of these steps, each with its number in the log.
 
     For a match under other rules, the sentences of the current rules.
@@ -297,23 +314,23 @@ def log_json(
     lines = []
     for number, step in steps:
         try:
-            told = match.tell(step, viewer)
+            told = seen.tell(step)
         except Exception:
             if not is_old:
                 raise
             told = []
-        seat = match.see(viewer).doer(step) if told else None
-        lines += [line_json(match, number, seat, sentence) for sentence in told]
+        seat = seen.doer(step) if told else None
+        lines += [line_json(seen, number, seat, sentence) for sentence in told]
     return lines
 
 
-def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
+def line_json(seen: Perspective, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
     """A sentence of the log, whether it is an important moment, and its note for programs."""
-    note = sentence.note
+    note, match = sentence.note, seen.match
     return {
         "step": number,
         "seat": seat,
-        "text": sentence.named(match.players),
+        "text": sentence.named(seen.players),
         "rule": match.game.rule_name(sentence.rule) if sentence.rule else "",
         "level": int(sentence.level),
         "moment": note is not None and note.kind in match.game.moments,
@@ -321,44 +338,45 @@ def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -
     }
 
 
-def sheet_json(match: Match) -> list[dict[str, Any]]:
+def score_json(seen: Perspective) -> list[dict[str, Any]]:
     """The score sheet of a finished match: a row for each kind of change, with its sum for each seat."""
+    match, say = seen.match, seen.catalogue.say
     rows = {kind: [0] * len(match.players) for kind in match.game.words.sheet}
     for note in match.notes():
         if note.kind in rows and note.counter and note.seat >= 0:
             rows[note.kind][note.seat] += note.amount
-    return [{"label": match.game.words.sheet[kind], "amounts": row} for kind, row in rows.items() if any(row)]
+    return [{"label": say(match.game.words.sheet[kind]), "amounts": row} for kind, row in rows.items() if any(row)]
 
 
-def prompt_text(match: Match, view: AnyState, seat: int) -> str:
-    return with_names(match.game.words.prompt(view, match.box, seat), match.players)
+def prompt_text(seen: Perspective, view: AnyState) -> str:
+    return said(seen, seen.match.game.words.prompt(view, seen.box, seen.viewer))
 
 
-def goal_text(match: Match, view: AnyState, seat: int) -> str:
+def goal_text(seen: Perspective, view: AnyState) -> str:
     """What decides the match and how it stands, if the game says so; the viewer is "you"."""
-    goal = match.game.words.goal
-    names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
-    return with_names(goal(view, match.box, seat), names) if goal else ""
+    goal, say = seen.match.game.words.goal, seen.catalogue.say
+    names = tuple(say("you") if owner == seen.viewer else name for owner, name in enumerate(seen.players))
+    return with_names(say(goal(view, seen.box, seen.viewer)), names) if goal else ""
 
 
-def purse_json(match: Match, view: AnyState, seat: int) -> list[tuple[str, int]]:
+def purse_json(seen: Perspective, view: AnyState) -> list[tuple[str, int]]:
     """What a player has to spend, by name."""
-    if seat == SPECTATOR:
+    if seen.viewer == SPECTATOR:
         return []
-    names = match.game.counter_names
+    game, box = seen.match.game, seen.box
     with reading():
-        counted = [(int(one), int(generic.tally(view, match.box, seat, one))) for one in match.game.view.purse]
-    return [(names[one].replace("_", " "), amount) for one, amount in counted]
+        counted = [(int(one), int(generic.tally(view, box, seen.viewer, one))) for one in game.view.purse]
+    return [(seen.catalogue.say(game.counter_names[one].replace("_", " ")), amount) for one, amount in counted]
 
 
-def phases_json(match: Match, view: AnyState, seat: int) -> dict[str, Any] | None:
+def phases_json(seen: Perspective, view: AnyState) -> dict[str, Any] | None:
     """The parts of a turn and the current one, if the game says so."""
-    told = match.game.words.phases
-    if told is None:
+    game, say = seen.match.game, seen.catalogue.say
+    if game.words.phases is None:
         return None
-    phases = told(view, match.box, seat)
-    parts = [{"name": name, "rule": match.game.rule_name(rule)} for name, rule in phases.parts]
-    return {"when": with_names(phases.when, match.players), "parts": parts, "now": phases.now}
+    phases = game.words.phases(view, seen.box, seen.viewer)
+    parts = [{"name": say(name), "rule": game.rule_name(rule)} for name, rule in phases.parts]
+    return {"when": said(seen, phases.when), "parts": parts, "now": phases.now}
 
 
 def patterns() -> str:

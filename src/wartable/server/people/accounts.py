@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
+from wartable.languages import Verbatim, worded
 
 from ..storage.schema import errands, logins, ratings, users
 from ..storage.store import Store
@@ -153,7 +154,7 @@ class Accounts:
         """
         self._lock_names(connection)
         if self._is_taken(connection, name, guest.id if guest else None, admin):
-            raise BadName(f"the name {name} is taken, or looks like one that is")
+            raise BadName(worded("the name {name} is taken, or looks like one that is", name=Verbatim(name)))
         if not (guest and guest.guest):
             return _insert(connection, name, hashed, guest=False, admin=admin)
         values = {"name": name, "key": key_of(name), "skeleton": skeleton(name), "password": hashed}
@@ -168,7 +169,7 @@ class Accounts:
     async def hash_new(self, password: str, name: str) -> str:
         """The hash of a new password for the account of that name; BadLogin if the password is too weak."""
         if len(password) < SHORTEST_PASSWORD:
-            raise BadLogin(f"a password needs at least {SHORTEST_PASSWORD} characters")
+            raise BadLogin(worded("a password needs at least {number} characters", number=SHORTEST_PASSWORD))
         if is_common(password, name):
             raise BadLogin("this password is easy to guess; choose another")
         return await self.passwords.hash(password)
@@ -180,7 +181,12 @@ class Accounts:
         if not await self.passwords.fits(password, hashed) or found is None:
             raise BadLogin("wrong name or password")
         if found.banned is not None:
-            raise Banned(f"this account has been closed: {found.banned or 'ask the host'}")
+            raise Banned(
+                worded(
+                    "this account has been closed: {why}",
+                    why=Verbatim(found.banned) if found.banned else "ask the host",
+                )
+            )
         await self.check_code(found, code)
         return found, await self.new_session(found, visit)
 
@@ -329,7 +335,9 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             self._lock_names(connection)
             if self._is_taken(connection, shown, user.id, user.admin):
-                raise BadName(f"the name {shown} is taken, or looks too much like one that is")
+                raise BadName(
+                    worded("the name {shown} is taken, or looks too much like one that is", shown=Verbatim(shown))
+                )
             values = {"name": shown, "key": key_of(shown), "skeleton": skeleton(shown)}
             connection.execute(sa.update(users).where(users.c.id == user.id).values(**values))
 
@@ -344,7 +352,7 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             for name in names:
                 if self._is_taken(connection, name, user.id, user.admin):
-                    raise BadName(f"the name {name} is taken, or looks like one that is")
+                    raise BadName(worded("the name {name} is taken, or looks like one that is", name=Verbatim(name)))
 
         if names:
             await self.store.read(work)

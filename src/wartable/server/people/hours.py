@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..storage.schema import hours
 from ..storage.store import Store
@@ -50,7 +51,7 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (OSError, ValueError, KeyError):
-        raise BadHours(f"there is no time zone {name!r}") from None
+        raise BadHours(worded("there is no time zone {name}", name=repr(name))) from None
 
 
 def hours_of(row: Any) -> Hours:

@@ -20,6 +20,7 @@ from urllib.parse import SplitResult, urlsplit
 import sqlalchemy as sa
 
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..storage.schema import facts
 from ..storage.store import Store
@@ -199,7 +200,7 @@ class Hooks:
         except TimeoutError:
             found = []
         if not found:
-            raise BadWebhook(f"the webhook's host {host} cannot be found")
+            raise BadWebhook(worded("the webhook's host {host} cannot be found", host=host))
         if not self.local and not all(map(is_public, found)):
             raise BadWebhook("a webhook cannot point to an address inside this network")
         return found[0]

@@ -8,11 +8,13 @@ from wartable.bots.advice import coach
 from wartable.bots.advice.coach import Advice, Intent
 from wartable.bots.advice.hint import Hint
 from wartable.core.match import Match
+from wartable.core.match.perspective import Perspective
+from wartable.languages import worded
 
 from ..live.explaining import or_none
-from ..live.live_table import LiveTable
+from ..live.live_table import Eye, LiveTable
 from ..live.protocol import ProtocolError, Weigh
-from ..live.serializers import with_names
+from ..live.serializers import said
 from .analysts import Analysts
 from .open_tables import OpenTables
 
@@ -27,8 +29,9 @@ class Coaches:
         key, match, position = await self._asked(live, seat, "there are no hints")
         return (await self._analysts.study(key, match, position, who))[1]
 
-    async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
+    async def advise(self, live: LiveTable, eye: Eye, who: str) -> dict[str, Any]:
         """What a seat is asked, what a good player would do and why, and what the others did."""
+        seat = eye.seat
         key, match, position = await self._asked(live, seat)
         look, hint = await self._analysts.study(key, match, position, who)
         if (await self._tables.settled(live, seat)).number(seat) != key[-1]:
@@ -38,9 +41,9 @@ class Coaches:
         if advice.last is not None:
             about = match.bare(), seat, advice.last
             thinks = await self._analysts.once(("comment", *key), who, match.game, coach.comment_on, *about)
-        return _advice_json(match, advice, thinks)
+        return _advice_json(eye.on(match), advice, thinks)
 
-    async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
+    async def weigh(self, live: LiveTable, asked: Weigh, language: str, who: str) -> dict[str, Any]:
         """Whether an intended action is a blunder, and what would be better."""
         key, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
@@ -52,15 +55,16 @@ class Coaches:
         wanted = ("weigh", *key, *(action for _, action in intended))
         comparison = await self._analysts.once(wanted, who, match.game, coach.weigh_intent, *about)
         label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
+        seen = Eye(asked.seat, language).on(match)
         return {
             "blunder": coach.is_blunder(comparison),
             "chance": round(comparison.chance, 3),
-            "wrong": list(comparison.wrong),
+            "wrong": [said(seen, text) for text in comparison.wrong],
             "better": {
                 "action": comparison.best,
-                "label": with_names(label, match.players),
+                "label": said(seen, label),
                 "chance": round(comparison.chance_best, 3),
-                "why": list(comparison.why),
+                "why": [said(seen, text) for text in comparison.why],
             },
         }
 
@@ -70,7 +74,7 @@ class Coaches:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
         if table.row.is_contest:
-            raise ProtocolError("rated", f"{none} in rated matches and contests")
+            raise ProtocolError("rated", worded("{none} in rated matches and contests", none=none))
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:
@@ -88,14 +92,15 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     return lambda seen: asked.action if seen is position.view else None
 
 
-def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
+def _advice_json(seen: Perspective, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
     moves = [
         {
             "action": why.move.action,
-            "label": with_names(why.move.label, match.players),
+            "label": said(seen, why.move.label),
             "chance": round(why.chance, 3),
-            "says": list(why.says),
+            "says": [said(seen, text) for text in why.says],
         }
         for why in advice.moves
     ]
-    return {"asked": advice.asked, "moves": moves, "line": list(advice.line), "last": [*advice.told, *thinks]}
+    line, last = ([said(seen, text) for text in texts] for texts in (advice.line, (*advice.told, *thinks)))
+    return {"asked": said(seen, advice.asked), "moves": moves, "line": line, "last": last}

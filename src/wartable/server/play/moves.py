@@ -9,9 +9,10 @@ from typing import Any
 
 from wartable.core.match import Match
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..live import explaining
-from ..live.live_table import LiveTable
+from ..live.live_table import Eye, LiveTable
 from ..live.protocol import ProtocolError
 from ..storage.heartbeat import steady_time
 from ..storage.store import Append
@@ -171,33 +172,44 @@ class Moves:
             await self._store(live, table.add([(kind, seat, 0)], steady_time()))
 
     async def why(
-        self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
+        self, live: LiveTable, eye: Eye, touched: tuple[str, ...], below: tuple[str, ...], who: str
     ) -> tuple[str, str]:
         """The rule that forbids a touch, with the reason; without a rule, what is asked of the seat."""
-        match = (await self._tables.settled(live, seat)).playing.snapshot()
-        if seat not in match.due:
+        match = (await self._tables.settled(live, eye.seat)).playing.snapshot()
+        if eye.seat not in match.due:
             raise ProtocolError("not-due", "it is not your turn")
-        work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
+        work = partial(explaining.in_time, explaining.why_not, match, eye.on(match), touched, below)
         return await self._tables.turns.run(who, work)
 
-    async def ask(self, live: LiveTable, seat: int, question: str, who: str) -> list[str]:
+    async def ask(self, live: LiveTable, eye: Eye, question: str, who: str) -> list[str]:
         """The table's answer to a question in words: whether a move is legal, or why not; empty out of turn."""
-        match = (await self._tables.settled(live, seat)).playing.snapshot()
-        return await self._tables.turns.run(who, partial(explaining.in_time, explaining.answer, match, seat, question))
+        match = (await self._tables.settled(live, eye.seat)).playing.snapshot()
+        work = partial(explaining.in_time, explaining.answer, match, eye.on(match), question)
+        return await self._tables.turns.run(who, work)
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
     """Check that a seat may act now, given the number that it saw."""
     match = table.playing
     if seat not in range(len(table.seats)):
-        raise ProtocolError("no-seat", f"there is no seat {seat}")
+        raise ProtocolError("no-seat", worded("there is no seat {seat}", seat=seat))
     if number is not None:
         if number > table.number(seat):
-            raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
+            raise ProtocolError(
+                "ahead",
+                worded("the table is at number {current}, not {number}", current=table.number(seat), number=number),
+            )
         if number < table.asked_since[seat]:
             raise ProtocolError("stale", "the table has changed since")
     if isinstance(action, int) and action >= table.game.action_count:
-        raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
+        raise ProtocolError(
+            "no-action",
+            worded(
+                "actions of {title} go to {last}",
+                title=table.game.title,
+                last=table.game.action_count - 1,
+            ),
+        )
     if seat not in match.due:
         raise ProtocolError("not-due", "it is not your turn")
 

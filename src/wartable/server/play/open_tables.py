@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..live import broadcast
 from ..live.live_table import Connection, LiveTable
@@ -132,7 +133,7 @@ class OpenTables(ABC):
     async def _load(self, match_id: str, who: str = SERVER) -> tuple[Table, list[Entry]]:
         found = await self.store.read(lambda connection: load_table(connection, match_id))
         if found is None:
-            raise NoSuchTable(f"there is no table {match_id}")
+            raise NoSuchTable(worded("there is no table {match_id}", match_id=match_id))
         table = await self.turns.run(who, partial(_folded, found, self.heart.outages, self.want))
         return table, found.entries
 

@@ -7,10 +7,13 @@ from typing import Any
 from wartable.core.game import Game
 from wartable.core.match import Outcome, dice
 from wartable.core.match.saves import FORMAT
+from wartable.languages import Verbatim, Worded
 
 from ..people.passwords import new_id, new_secret
 from ..storage.heartbeat import steady_time
 from .clock import ClockRule
+
+BOT_NAMES = "Random bot", "Greedy bot", "Net bot", "Beginner bot", "Easy bot", "Medium bot", "Hard bot"
 
 
 @dataclass
@@ -25,6 +28,13 @@ class Seat:
     @property
     def is_free(self) -> bool:
         return self.user_id is None and not self.bot
+
+    @property
+    def shown(self) -> str:
+        """The name; a bot's can be said in other languages."""
+        known = next((one for one in BOT_NAMES if self.bot and self.name.startswith(one)), "")
+        more = self.name.removeprefix(known)
+        return Worded.of(self.name, "{bot}{more}", {"bot": known, "more": more}) if known else Verbatim(self.name)
 
 
 @dataclass

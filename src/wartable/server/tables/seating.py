@@ -11,6 +11,7 @@ from wartable.core.game import Game
 from wartable.core.match.setup import Setup, check_players
 from wartable.core.variant import Variant
 from wartable.errors import BadOption
+from wartable.languages import worded
 
 from ..people.accounts import User
 from ..storage.heartbeat import Outage
@@ -50,7 +51,11 @@ def new_setup(
         value = str(options.get(option.name, option.first))
         is_known = value in map(str, option.values) or f"{option.file}/{value}.txt" in variant.files
         if option.file and not is_known:
-            raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
+            raise TableError(
+                worded(
+                    "option {name} takes one of {values}", name=option.name, values=", ".join(map(str, option.values))
+                )
+            )
     if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
         raise TableError("the host must have a seat, unless only bots play")
     return Setup.of(game, len(places), options, variant.files, variant.cells, variant.title)
@@ -91,7 +96,7 @@ def _bot_seat(number: int, wanted: str | None, game: Game) -> Seat:
     bot = wanted or default_bot()
     known = bot_names(game)
     if bot not in known:
-        raise TableError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
+        raise TableError(worded("there is no bot {bot}; there are: {known}", bot=repr(bot), known=", ".join(known)))
     return Seat(number, None, bot, f"{bot.replace('_', ' ').capitalize()} bot")
 
 
@@ -120,16 +125,21 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
 def _check_hosted(connection: sa.Connection, table: Table) -> None:
     """TableError where a host has too many tables of a kind."""
     if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
-        raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
+        raise TableError(worded("you have {number} open tables already", number=MOST_OPEN_TABLES))
     if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
-        raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
+        raise TableError(
+            worded("you have {number} matches in play already; finish some of them first", number=MOST_RUNNING_TABLES)
+        )
     if _hosted(connection, table, matches.c.created > table.row.created - DAY_SECONDS) >= MOST_A_DAY:
-        raise TableError(f"you have opened {MOST_A_DAY} tables in one day; wait until tomorrow")
+        raise TableError(worded("you have opened {number} tables in one day; wait until tomorrow", number=MOST_A_DAY))
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     if all(seat.bot for seat in table.seats):
         if _hosted(connection, table, _is_going_on(), ~has_people) >= MOST_WATCHED_TABLES:
             raise TableError(
-                f"you have {MOST_WATCHED_TABLES} unfinished matches between bots already; they are removed after a day"
+                worded(
+                    "you have {number} unfinished matches between bots already; they are removed after a day",
+                    number=MOST_WATCHED_TABLES,
+                )
             )
     elif any(seat.bot for seat in table.seats):
         _check_with_bots(connection, table)
@@ -141,7 +151,10 @@ def _check_with_bots(connection: sa.Connection, table: Table) -> None:
     with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
     if _hosted(connection, table, _is_going_on(), with_bots) >= MOST_TABLES_WITH_BOTS:
         raise TableError(
-            f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
+            worded(
+                "you have {number} matches with bots in play already; finish some, or resign them",
+                number=MOST_TABLES_WITH_BOTS,
+            )
         )
 
 

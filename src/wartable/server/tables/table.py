@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -21,6 +21,7 @@ from wartable.core.match.setup import Setup
 from wartable.core.record import Record
 from wartable.core.variant import Variant
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..storage.heartbeat import Outage, Outages
 from ..storage.schema import matches, openings
@@ -34,6 +35,8 @@ from .stream import OpenStream, Stream, Tick, question, question_kind
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
+GAVE_UP = {"resign": "{who} resigned", "late": "{who} ran out of time", "left": "{who} has left the match"}
+"""How a match of two ends before its end."""
 CLOSED = "closed"
 """How a match ended that could not continue because its rules are gone."""
 LONGEST_ANSWER, PART_OF_CLOCK, ANSWER_SECONDS = 10.0, 0.125, 2.0
@@ -112,7 +115,7 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return tuple(seat.shown for seat in self.seats)
 
     @property
     def commitment(self) -> str:
@@ -223,8 +226,11 @@ class Table:
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
         if self.is_old and opening is None:
             raise TableError(
-                f"this match was played with version {self.row.rules} of the rules; "
-                f"this server has version {self.game.version}"
+                worded(
+                    "this match was played with version {rules} of the rules; this server has version {version}",
+                    rules=self.row.rules,
+                    version=self.game.version,
+                )
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
         self.match.leaves_answers = True
@@ -321,7 +327,14 @@ class Table:
             due: int | None = None
             for entry in group:
                 if entry.number != self.count:
-                    raise TableError(f"match {self.id}: entry {entry.number} where {self.count} should be")
+                    raise TableError(
+                        worded(
+                            "match {id}: entry {number} where {count} should be",
+                            id=self.id,
+                            number=entry.number,
+                            count=self.count,
+                        )
+                    )
                 first = entry.seat if not kinds else first
                 kinds.add(entry.kind)
                 due = self._fold(entry, states)
@@ -374,7 +387,9 @@ class Table:
                 states.cut(entry.value)
             return
         if self.is_old:
-            raise TableError(f"match {self.id}: entry {entry.number} does not say what it led to")
+            raise TableError(
+                worded("match {id}: entry {number} does not say what it led to", id=self.id, number=entry.number)
+            )
         self.match.follow(entry.seat, entry.value, entry.kind != "play")
         self._see(self.match.steps[-1])
         if states:
@@ -417,9 +432,9 @@ class Table:
 
     def _close(self) -> None:
         """A match whose rules are gone is closed by one of its players, without a winner."""
-        text = f"closed, since version {self.row.rules} of the rules is gone"
         nothing = [0 for _ in self.seats]
-        self.result = {"ending": CLOSED, "rule": "", "text": text, "scores": nothing, "points": nothing}
+        self.result = {"ending": CLOSED, "rule": "", "text": "", "scores": nothing, "points": nothing}
+        self.result["text"] = str(self.result_text)
         self.status = "over"
 
     def _give_up(self, entry: Entry) -> None:
@@ -429,15 +444,31 @@ class Table:
             self.retired.add(entry.seat)
             return
         state = self.match.full_state()
-        what = {"resign": "resigned", "late": "ran out of time", "left": "has left the match"}[entry.kind]
         self.result = {
             "ending": entry.kind,
             "rule": "",
-            "text": f"{self.seats[entry.seat].name} {what}",
+            "text": "",
             "scores": [0.0 if seat.number == entry.seat else 1.0 for seat in self.seats],
             "points": [int(generic.points(state, self.match.box, seat.number)) for seat in self.seats],
         }
+        self.result["text"] = str(self.result_text)
         self.status = "over"
+
+    def result_in(self, say: Callable[[str], str]) -> dict[str, Any] | None:
+        """The result with its words as `say` says them."""
+        return self.result and {**self.result, "text": say(self.result_text)}
+
+    @property
+    def result_text(self) -> str:
+        """How the match ended, in words that can be translated; the stored result has them in English."""
+        if self.result is None:
+            return ""
+        ending = self.result["ending"]
+        if ending == CLOSED:
+            return worded("closed, since version {rules} of the rules is gone", rules=self.row.rules)
+        if ending not in GAVE_UP:
+            return str(self.result["text"])
+        return worded(GAVE_UP[ending], who=self.names[self.result["scores"].index(0)])
 
     def _shared_frame(self) -> bytes:
         """The top decision if several seats are due, else None: a single seat's question is always new."""
@@ -464,7 +495,7 @@ class Table:
         elif outcome is not None:
             self.result = outcome_json(outcome) | ({"left": sorted(self.retired)} if self.retired else {})
             self.status = "over"
-        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left", CLOSED):
+        elif self.result is not None and self.result["ending"] not in (*GAVE_UP, CLOSED):
             self.result = None
             self.status = "playing"
         going_on = self.status != "over"

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from wartable.core.match import dice
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..storage.heartbeat import steady_time
 from ..storage.schema import divisions, entrants, matches, pairings, tidings, tournaments
@@ -275,7 +276,7 @@ def load(connection: sa.Connection, id: str) -> Tournament:
     """A whole tournament; NoSuchTournament if there is none."""
     row = connection.execute(sa.select(tournaments).where(tournaments.c.id == id)).first()
     if row is None:
-        raise NoSuchTournament(f"there is no tournament {id}")
+        raise NoSuchTournament(worded("there is no tournament {id}", id=id))
     wanted = sa.select(pairings, matches.c.status, matches.c.result, matches.c.seed)
     joined = wanted.join(matches, matches.c.id == pairings.c.match_id, isouter=True)
     found: defaultdict[int, list[Board]] = defaultdict(list)

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from wartable.bots import bot_names
 from wartable.core.match import dice
 from wartable.errors import WartableError
+from wartable.languages import worded
 
 from ..club.switches import check_on
 from ..live.thread_pool import Turns
@@ -100,10 +101,14 @@ class Tournaments:
             check_on(connection, "tournaments")
             mine = sa.select(sa.func.count()).where(tournaments.c.host == user.id)
             if (connection.execute(mine.where(tournaments.c.status != "over")).scalar() or 0) >= MOST_UNFINISHED:
-                raise TournamentError(f"you have {MOST_UNFINISHED} tournaments that are not over; finish one first")
+                raise TournamentError(
+                    worded("you have {number} tournaments that are not over; finish one first", number=MOST_UNFINISHED)
+                )
             today = mine.where(tournaments.c.created > steady_time() - DAY_SECONDS)
             if (connection.execute(today).scalar() or 0) >= MOST_A_DAY:
-                raise TournamentError(f"you have opened {MOST_A_DAY} tournaments in one day; wait until tomorrow")
+                raise TournamentError(
+                    worded("you have opened {number} tournaments in one day; wait until tomorrow", number=MOST_A_DAY)
+                )
             connection.execute(sa.insert(tournaments).values(**made))
 
         await self._store.write(work)
@@ -135,7 +140,7 @@ class Tournaments:
         def work(connection: sa.Connection, found: Tournament) -> tuple[Board, int] | None:
             one = next((one for one in found.entrants if one.number == number and one.left is None), None)
             if one is None:
-                raise TournamentError(f"there is no entrant {number}")
+                raise TournamentError(worded("there is no entrant {number}", number=number))
             return _leave(connection, found, one, "The organiser has taken {%d} out.")
 
         await self._give_up(await self._change(id, work, by=user))
@@ -147,7 +152,7 @@ class Tournaments:
             if found.status != "open":
                 raise TournamentError("the tournament has already begun")
             if len(found.entrants) < max(2, found.plan.seats):
-                raise TournamentError(f"it takes at least {max(2, found.plan.seats)} entrants")
+                raise TournamentError(worded("it takes at least {seats} entrants", seats=max(2, found.plan.seats)))
             change(connection, found, status="playing")
             tell(connection, found, f"The tournament has begun with {len(found.entrants)} entrants.")
 
@@ -180,7 +185,7 @@ class Tournaments:
             if board is None or len(board.entrants) == 1:
                 raise TournamentError("there is no such table")
             if len(scores) != len(board.entrants):
-                raise TournamentError(f"the table has {len(board.entrants)} seats")
+                raise TournamentError(worded("the table has {entrants} seats", entrants=len(board.entrants)))
             marks: list[Mark] = [ABSENT if score is None else (float(score),) for score in scores]
             judge(connection, found, board, FORFEIT if None in scores else PLAYED, marks)
             change(connection, found)
@@ -337,16 +342,22 @@ class Tournaments:
 def _checked(plan: Plan, seats: Sequence[int]) -> Plan:
     """A plan that can be carried out; TournamentError where it cannot."""
     if plan.kind not in KINDS:
-        raise TournamentError(f"a tournament is one of {', '.join(KINDS)}")
+        raise TournamentError(worded("a tournament is one of {kinds}", kinds=", ".join(KINDS)))
     if plan.seats not in seats or not 2 <= plan.seats <= MOST_SEATS:
-        raise TournamentError(f"this game has no tournament tables for {plan.seats}")
+        raise TournamentError(worded("this game has no tournament tables for {seats}", seats=plan.seats))
     most = MOST_POOL if plan.kind == POOL else MOST_ENTRANTS
     if plan.kind == SEASON and not max(3, plan.seats) <= plan.division <= MOST_DIVISION:
-        raise TournamentError(f"a division has from {max(3, plan.seats)} to {MOST_DIVISION} players")
+        raise TournamentError(
+            worded("a division has from {seats} to {number} players", seats=max(3, plan.seats), number=MOST_DIVISION)
+        )
     if not plan.seats <= plan.places <= most:
-        raise TournamentError(f"it takes from {plan.seats} to {most} entrants")
+        raise TournamentError(worded("it takes from {seats} to {number} entrants", seats=plan.seats, number=most))
     if not 1 <= plan.rounds <= (3 if plan.kind == POOL else MOST_ROUNDS):
-        raise TournamentError(f"a pool can be played up to 3 times; other tournaments have up to {MOST_ROUNDS} rounds")
+        raise TournamentError(
+            worded(
+                "a pool can be played up to 3 times; other tournaments have up to {number} rounds", number=MOST_ROUNDS
+            )
+        )
     if plan.kind == SWISS and plan.seats == 2:
         check_library()
     return plan
@@ -381,7 +392,9 @@ def _join(connection: sa.Connection, found: Tournament, user: User | None = None
         raise TournamentError("the tournament is full")
     known = bot_names(find_game(found.game))
     if bot and bot not in known:
-        raise TournamentError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
+        raise TournamentError(
+            worded("there is no bot {bot}; there are: {known}", bot=repr(bot), known=", ".join(known))
+        )
     number = max((one.number for one in found.entrants), default=0) + 1
     shown = user.name if user else f"{bot.replace('_', ' ').capitalize()} bot"
     name = unlike(shown, [one.name for one in found.entrants])

@@ -52,7 +52,7 @@ from ..tournaments.ledger import NoSuchTournament, TournamentError
 from ..tournaments.organiser import Tournaments
 from . import pages, sockets
 from .compile_ahead import Warmer
-from .context import Context
+from .context import Context, catalogue_of
 from .health import Health
 from .logs import Answered, log_request
 from .metrics import Figures
@@ -253,9 +253,9 @@ def _answer_errors(app: FastAPI) -> None:
     """Return every error as {"error": one sentence}, with a code and a rule if there is one."""
 
     @app.exception_handler(WartableError)
-    async def refused(_: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, WartableError)
-        facts = {"error": str(error)}
+        facts = {"error": catalogue_of(request).say(error.args[0] if error.args else "")}
         if isinstance(error, ProtocolError):
             facts |= {"code": error.code, "rule": error.rule}
         if isinstance(error, NeedsCode):
@@ -263,9 +263,9 @@ def _answer_errors(app: FastAPI) -> None:
         return JSONResponse(facts, _status(error))
 
     @app.exception_handler(HTTPException)
-    async def stopped(_: Request, error: Exception) -> Response:
+    async def stopped(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+        return JSONResponse({"error": catalogue_of(request).say(error.detail)}, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: Exception) -> Response:
@@ -279,4 +279,5 @@ def _answer_errors(app: FastAPI) -> None:
     async def not_stored(request: Request, error: Exception) -> Response:
         method = request.scope.get("method", "socket")
         log.error("%s %s: the database failed: %s", method, request.scope["path"], type(error).__name__)
-        return JSONResponse({"error": "the database does not take this now; try again later"}, 503)
+        text = "the database does not take this now; try again later"
+        return JSONResponse({"error": catalogue_of(request).say(text)}, 503)

@@ -49,8 +49,9 @@ def exercise(name: str, stop: threading.Event | None = None) -> None:
         match.play(seat, legal[int(draw(rng, len(legal)))])
     if match.due:
         # Words and views have rules of their own, which nobody is to wait for either.
-        why_not(match, match.due[0], ("nothing",), ())
-        serializers.choices_json(match, match.observe(match.due[0]), match.due[0])
+        seen = match.see(match.due[0])
+        why_not(match, seen, ("nothing",), ())
+        serializers.choices_json(seen, seen.view)
     for viewer in (SPECTATOR, *match.seats):
         seen = match.see(viewer)
         seen.notation(match.steps[-1])

@@ -1,5 +1,6 @@
 """What the routes share: the database, the accounts, the tables; and who is asking, with which rights."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -8,6 +9,10 @@ import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from wartable.core.game import Game
+from wartable.core.registry import languages
+from wartable.languages import FOLDER, Catalogue, catalogue, worded
 
 from ..club.daily import Daily
 from ..club.waiting import WaitingList
@@ -30,6 +35,9 @@ from .proxies import address_of
 from .settings import Settings
 
 COOKIE = "wartable"
+LANGUAGE = "wartable-language"
+VARIES = {"vary": "Cookie, Accept-Language"}
+"""For answers that differ with the language of whoever asks."""
 INVITATION = "wartable-invitation"
 INVITED_SECONDS = 30 * 86400
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
@@ -141,6 +149,26 @@ def rename_cookie(request: Request, response: Response) -> None:
         set_cookie(request, response, secret)
 
 
+def language_of(connection: HTTPConnection) -> str:
+    """The language of whoever asks: the one that they chose, or else the first of their browser that there is."""
+    offered = languages()
+    # Not every browser says with a socket what it says with a page.
+    chosen: str = connection.query_params.get("language") or connection.cookies.get(LANGUAGE, "")
+    if chosen in offered:
+        return chosen
+    for wanted in re.findall(r"[A-Za-z-]+(?=[\s;,]|$)(?!\s*=)", connection.headers.get("accept-language", "")):
+        found: str | None = next((one for one in (wanted, wanted.split("-")[0]) if one in offered), None)
+        if found:
+            return found
+    return "en"
+
+
+def catalogue_of(connection: HTTPConnection, game: Game | None = None) -> Catalogue:
+    """The catalogue in which whoever asks reads: a game's, or the one of everything else."""
+    language = language_of(connection)
+    return game.catalogue(language) if game else catalogue(FOLDER, language)
+
+
 def secret_of(connection: HTTPConnection) -> str | None:
     """The session's cookie, or a bot's token."""
     header = connection.headers.get("authorization", "")
@@ -226,7 +254,7 @@ def may_invite(connection: HTTPConnection, live: LiveTable, user: User | None) -
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
     live = await context_of(connection).tables.open(match_id, who(connection, user))
     if not may_see(live, user, invite or connection.cookies.get(INVITATION)):
-        raise NoSuchTable(f"there is no table {match_id}")
+        raise NoSuchTable(worded("there is no table {match_id}", match_id=match_id))
     return live
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,14 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from wartable.core.registry import all_games
+from wartable.core.registry import all_games, languages
 from wartable.drawing.icons import SHEET
 from wartable.drawing.theme import PLAIN, World
 from wartable.guides.cover import world_of
+from wartable.languages import FOLDER
+from wartable.languages.client import words_of
 
+from .context import VARIES, language_of
 from .metrics import HERE
 from .proxies import is_within
 
@@ -209,8 +213,41 @@ def _index() -> Path:
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")
-async def page() -> Response:
+async def page(request: Request) -> Response:
     path = _index()
     if not path.exists():
         return HTMLResponse(_NOT_BUILT, 503)
-    return HTMLResponse(path.read_text("utf-8"), headers={"cache-control": "no-cache"})
+    text = _in_language(path.read_text("utf-8"), language_of(request))
+    return HTMLResponse(text, headers={"cache-control": "no-cache", **VARIES})
+
+
+def _in_language(page: str, language: str) -> str:
+    """The page with its language, those that there are, and the script with the client's words."""
+    page = page.replace('lang="en"', f'lang="{language}" data-languages="{" ".join(languages())}"', 1)
+    found = _words(language)
+    if not found:
+        return page
+    script = f'<script defer src="/words/{language}/{sha256(found).hexdigest()[:12]}.js"></script>'
+    return page.replace("<script", f"{script}\n<script", 1)
+
+
+def _words(language: str) -> bytes:
+    path = FOLDER / f"{language}.po"
+    return words_of(path, path.stat().st_mtime_ns) if path.is_file() else b""
+
+
+@router.get("/words/{language}/{version}.js")
+async def words(language: str, version: str, request: Request) -> Response:
+    """The client's words in a language; the page names the version, so that browsers keep it for good."""
+    found = _words(language) if language in languages() else b""
+    if not found:
+        return JSONResponse({"error": "Not Found"}, 404)
+    headers = {"cache-control": "max-age=31536000, immutable", "vary": "Accept-Encoding"}
+    if takes(request.headers, "gzip"):
+        found, headers["content-encoding"] = _pressed(found), "gzip"
+    return Response(found, media_type="text/javascript", headers=headers)
+
+
+@lru_cache(maxsize=16)
+def _pressed(text: bytes) -> bytes:
+    return gzip.compress(text, 9, mtime=0)

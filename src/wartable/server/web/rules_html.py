@@ -1,9 +1,10 @@
 """A game's RULES.md as HTML, each rule with its number as an anchor. Supports the Markdown that rulebooks use."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
+Say = Callable[[str], str]
 _RULE = re.compile(r"^\*\*([A-Z]{2}-\d{1,2}\.\d{1,2})\*\*\s*(.*)$", re.DOTALL)
 _NUMBER = re.compile(r"\b([A-Z]{2}-\d{1,2}\.\d{1,2})\b")
 _HEADING = re.compile(r"^(#{1,4})\s+(.*)$")
@@ -54,9 +55,11 @@ def _blocks(source: str) -> Iterator[list[str]]:
         yield block
 
 
-def _table(lines: list[str], code: str) -> str:
+def _table(lines: list[str], code: str, say: Say) -> str:
     rows = [
-        [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _CELL_RULE.match(line)
+        [say(cell.strip()) for cell in line.strip().strip("|").split("|")]
+        for line in lines
+        if not _CELL_RULE.match(line)
     ]
     head = "".join(f'<th scope="col">{spans(cell, code)}</th>' if cell else "<td></td>" for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{spans(cell, code)}</td>" for cell in row) + "</tr>" for row in rows[1:])
@@ -67,7 +70,7 @@ def _table(lines: list[str], code: str) -> str:
     )
 
 
-def _list(lines: list[str], code: str) -> str:
+def _list(lines: list[str], code: str, say: Say) -> str:
     items: list[str] = []
     for line in lines:
         found = _ITEM.match(line)
@@ -76,41 +79,47 @@ def _list(lines: list[str], code: str) -> str:
         else:
             items[-1] += " " + line.strip()
     tag = "ol" if re.match(r"^\s*\d+\.", lines[0]) else "ul"
-    return f"<{tag}>" + "".join(f"<li>{spans(item, code)}</li>" for item in items) + f"</{tag}>"
+    return f"<{tag}>" + "".join(f"<li>{spans(say(item), code)}</li>" for item in items) + f"</{tag}>"
 
 
-def to_html(source: str, code: str, picture: str = "") -> str:
-    """The content of the page, with the URL of the game's picture; everything from the source is escaped."""
+def to_html(source: str, code: str, picture: str = "", say: Say = str) -> str:
+    """The content of the page as `say` says it, with the URL of the game's picture; all from the source is escaped."""
     parts = []
     for block in _blocks(source):
         heading = _HEADING.match(block[0])
         if heading:
             level = len(heading[1])
             anchor = re.sub(r"[^a-z0-9]+", "-", heading[2].lower()).strip("-")
-            parts.append(f'<h{level} id="{anchor}">{spans(heading[2], code)}</h{level}>')
+            parts.append(f'<h{level} id="{anchor}">{spans(_heading(heading[2], say), code)}</h{level}>')
         elif block[0].lstrip().startswith("|"):
-            parts.append(_table(block, code))
+            parts.append(_table(block, code, say))
         elif _ITEM.match(block[0]):
-            parts.append(_list(block, code))
+            parts.append(_list(block, code, say))
         else:
-            parts += _paragraph(block, code, picture)
+            parts += _paragraph(block, code, picture, say)
     return "\n".join(parts)
 
 
-def _paragraph(block: list[str], code: str, picture: str) -> list[str]:
+def _heading(words: str, say: Say) -> str:
+    """A heading, with the number that a chapter has in front of its title."""
+    number, _, title = words.partition(". ")
+    return f"{number}. {say(title)}" if title and number.isdecimal() else say(words)
+
+
+def _paragraph(block: list[str], code: str, picture: str, say: Say) -> list[str]:
     """A paragraph, a rule, or either with a list right after it; or the game's picture."""
     pictured = _PICTURE.match(block[0])
     if pictured:
-        image = f'<img class="overview" src="{escape(picture)}" alt="{escape(pictured[1])}">'
+        image = f'<img class="overview" src="{escape(picture)}" alt="{escape(say(pictured[1]))}">'
         return [f"<figure>{image}</figure>"] if picture else []
     cut = next((place for place, line in enumerate(block) if place and _ITEM.match(line)), len(block))
     text = " ".join(line.strip() for line in block[:cut])
-    rest = [_list(block[cut:], code)] if cut < len(block) else []
+    rest = [_list(block[cut:], code, say)] if cut < len(block) else []
     found = _RULE.match(text)
     if found:
-        name, words = found[1], found[2]
+        name, words = found[1], say(found[2])
         return [
             f'<p class="rule" id="{name}"><a class="number" href="#{name}">{name}</a> {spans(words, code)}</p>',
             *rest,
         ]
-    return [f"<p>{spans(text, code)}</p>", *rest]
+    return [f"<p>{spans(say(text), code)}</p>", *rest]

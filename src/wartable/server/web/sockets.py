@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.errors import WartableError
 
 from ..live import broadcast, explaining
-from ..live.live_table import COME_BACK, Connection, LiveTable
+from ..live.live_table import COME_BACK, Connection, Eye, LiveTable
 from ..live.protocol import (
     Answer,
     Ask,
@@ -46,7 +46,7 @@ from ..live.serializers import with_names
 from ..live.thread_pool import Busy
 from ..storage.store import StoreError
 from .connection_limits import LINE
-from .context import WRITTEN, Context, context_of, find_user, open_table
+from .context import WRITTEN, Context, context_of, find_user, language_of, open_table
 from .proxies import address_of
 from .security import is_same_origin
 
@@ -115,7 +115,7 @@ async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
             seat = SPECTATOR
         shows = "record" if query.get("show") == "record" else "scene"
         line = websocket.scope["extensions"].get(LINE)
-        connection = Connection(user, seat, shows, address_of(websocket), line)
+        connection = Connection(user, seat, shows, address_of(websocket), line, language_of(websocket))
         await context.tables.enter(live, connection)
     except WartableError as error:
         await websocket.close(_close_code(error), str(error)[:100])
@@ -172,27 +172,27 @@ async def _receive_all(websocket: WebSocket, context: Context, live: LiveTable, 
 
 async def _answer(context: Context, live: LiveTable, connection: Connection, text: str | bytes) -> bool:
     """Carry out a message and answer it; returns False if its sender has exceeded a limit."""
+    said = live.table.game.catalogue(connection.language).say
     try:
         message = read_message(text)
     except ProtocolError as error:
         if not _allows(context, connection, 1):
-            return _too_fast(connection, message_id(text))
-        connection.send(refusal(message_id(text), error.code, str(error)))
+            return _too_fast(connection, message_id(text), said)
+        connection.send(refusal(message_id(text), error.code, said(error.args[0])))
         return True
     if not _allows(context, connection, _cost(message)):
-        return _too_fast(connection, message.id)
+        return _too_fast(connection, message.id, said)
     try:
         facts = await _carry_out(context, live, connection, message)
         connection.send(reply(message.id, **facts))
     except ProtocolError as error:
-        connection.send(refusal(message.id, error.code, str(error), error.rule))
+        connection.send(refusal(message.id, error.code, said(error.args[0]), error.rule))
     except WartableError as error:
-        connection.send(refusal(message.id, "refused", str(error)))
+        connection.send(refusal(message.id, "refused", said(error.args[0])))
     except Exception:
         log.exception("table %s: a message could not be carried out", live.table.id)
-        connection.send(
-            refusal(message.id, "failed", "something went wrong on the server; the table shows what was stored")
-        )
+        failed = "something went wrong on the server; the table shows what was stored"
+        connection.send(refusal(message.id, "failed", said(failed)))
     return True
 
 
@@ -210,8 +210,8 @@ def _allows(context: Context, connection: Connection, cost: float) -> bool:
     return not context.settings.counts(connection.address) or context.crowds.allows(connection.address, cost)
 
 
-def _too_fast(connection: Connection, to: int) -> bool:
-    connection.send(refusal(to, "too-fast", "too many messages; wait a moment"))
+def _too_fast(connection: Connection, to: int, said: Callable[[str], str]) -> bool:
+    connection.send(refusal(to, "too-fast", said("too many messages; wait a moment")))
     return False
 
 
@@ -233,6 +233,7 @@ async def _carry_out(
     if not (isinstance(message, Sit) and message.seat == SPECTATOR):
         _check_seat(live, connection, message.seat, acts=not isinstance(message, (Sit, Resign)))
     tables, who = context.tables, connection.who
+    eye = Eye(message.seat, connection.language)
     match message:
         case Go():
             return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path), who)}
@@ -240,10 +241,10 @@ async def _carry_out(
             wanted = message.sheet, tuple(message.numbers)
             return {"steps": await tables.moves.order(live, message.seat, message.number, *wanted, who)}
         case Why():
-            rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
+            rule, words = await tables.moves.why(live, eye, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}
         case Ask():
-            return {"said": await tables.moves.ask(live, message.seat, message.text, who)}
+            return {"said": await tables.moves.ask(live, eye, message.text, who)}
         case Undo():
             return {"done": await tables.moves.undo(live, message.seat, who)}
         case Answer():
@@ -251,14 +252,15 @@ async def _carry_out(
         case Resign():
             await tables.moves.give_up(live, message.seat)
         case Hint():
+            say = live.table.game.catalogue(connection.language).say
             hint = await tables.coaches.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
-            plan = [with_names(move.label, live.table.names) for move in hint.plan]
-            return {"action": hint.best.action, "moves": moves, "plan": plan, "why": list(hint.why)}
+            plan = [with_names(say(move.label), live.table.names) for move in hint.plan]
+            return {"action": hint.best.action, "moves": moves, "plan": plan, "why": [*map(say, hint.why)]}
         case Coach():
-            return {"coach": await tables.coaches.advise(live, message.seat, who)}
+            return {"coach": await tables.coaches.advise(live, eye, who)}
         case Weigh():
-            return await tables.coaches.weigh(live, message, who)
+            return await tables.coaches.weigh(live, message, connection.language, who)
         case Sit():
             await tables.sit(live, connection, message.seat)
     return {}
@@ -299,7 +301,7 @@ async def _log(context: Context, live: LiveTable, connection: Connection, before
     table = await context.tables.settled(live, connection.seat)
     if table.match is None:
         return {"log": [], "log_before": None}
-    work = broadcast.log_page(live, table.match.snapshot(), connection.seat, before)
+    work = broadcast.log_page(live, table.match.snapshot(), connection.eye, before)
     lines, more = await context.tables.turns.run(connection.who, work)
     return {"log": lines, "log_before": more}
 
@@ -309,7 +311,7 @@ async def _film(context: Context, live: LiveTable, connection: Connection, step:
     table = await context.tables.settled(live, connection.seat)
     if table.match is None:
         raise ProtocolError("no-step", "the match has not begun")
-    work = broadcast.film_of(live, table.match.snapshot(), connection.seat, step)
+    work = broadcast.film_of(live, table.match.snapshot(), connection.eye, step)
     return await context.tables.turns.run(connection.who, work)
 
 
@@ -319,5 +321,6 @@ async def _look(context: Context, live: LiveTable, connection: Connection, messa
     if table.match is None:
         return {}
     about = message.thing, tuple(message.actions), message.reach
-    work = partial(explaining.look_json, table.match.snapshot(), connection.seat, *about)
+    match = table.match.snapshot()
+    work = partial(explaining.look_json, match, connection.eye.on(match), *about)
     return await context.tables.turns.run(connection.who, work)

@@ -25,6 +25,7 @@ from wartable.languages import (
     names_in,
     read_catalogue,
 )
+from wartable.languages.client import client_texts
 
 from .moment import LawBroken
 
@@ -252,8 +253,16 @@ def _shapes(text: str) -> Iterable[str]:
     return words, words.lower(), words.title()
 
 
+SAYING = "worded", "say", "said"
+
+
+def _called(function: ast.expr) -> str:
+    """The last name of what is called."""
+    return getattr(function, "id", getattr(function, "attr", ""))
+
+
 def _worded_in(folder: Path) -> set[str]:
-    """The templates that are given to `worded`."""
+    """The templates that are given to `worded`, and the texts that a catalogue is asked for."""
     found: set[str] = set()
     for path in folder.rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
@@ -262,7 +271,7 @@ def _worded_in(folder: Path) -> set[str]:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 named |= {target.id: str(node.value.value) for target in node.targets if isinstance(target, ast.Name)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "worded" and node.args:
+            if isinstance(node, ast.Call) and _called(node.func) in SAYING and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
@@ -271,11 +280,36 @@ def _worded_in(folder: Path) -> set[str]:
     return found
 
 
+ROOMS = "core", "drawing", "guides", "text", "server", "bots/advice"
+"""The folders of the package, beside the games, whose texts people read."""
+
+
 @cache
 def _common_texts() -> frozenset[str]:
-    """The texts of everything but the games."""
-    package = FOLDER.parent
+    """The texts of everything but the games and the client."""
+    return frozenset().union(*(texts_in(FOLDER.parent / room) for room in ROOMS))
+
+
+def common_documents() -> set[str]:
+    """Every text that the catalogue of everything but the games may translate."""
+    return {*_common_texts(), *client_texts()}
+
+
+def common_needed() -> dict[str, set[str]]:
+    """The texts of everything but the games that people read, each with the places where it is."""
+    found = client_texts()
+    for room in ROOMS:
+        for text in _refused_in(FOLDER.parent / room) | _worded_in(FOLDER.parent / room):
+            found.setdefault(text, set()).add(f"wartable/{room}")
+    return {text: places for text, places in found.items() if has_words(text)}
+
+
+def _refused_in(folder: Path) -> set[str]:
+    """The constant sentences with which something is refused."""
     found: set[str] = set()
-    for room in ("core", "drawing", "guides", "text", "server"):
-        found |= texts_in(package / room)
-    return frozenset(found)
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                given = [one.value for one in node.exc.args if isinstance(one, ast.Constant)]
+                found |= {one for one in given if isinstance(one, str) and " " in one}
+    return found

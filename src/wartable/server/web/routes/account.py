@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import Field
 
+from wartable.languages import worded
+
 from ...club.switches import parts_off
 from ...people.accounts import BadLogin, User
 from ...people.mail import check_address
@@ -147,7 +149,7 @@ async def one_try(context: Context, key: str, address: str) -> AsyncIterator[Non
     is_known = context.logins.is_crowded(key) and await context.accounts.has_been_at(key, address)
     wait = context.logins.begin(key, address, is_known)
     if wait > 0 and context.settings.limits:
-        raise HTTPException(429, f"too many wrong passwords; wait {wait:.0f} seconds")
+        raise HTTPException(429, worded("too many wrong passwords; wait {wait} seconds", wait=format(wait, ".0f")))
     try:
         yield
     except BadLogin:

@@ -7,6 +7,8 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import Field
 
+from wartable.languages import worded
+
 from ...club.switches import PARTS, SAID, Part, switch_off
 from ...people.accounts import User, drop_logins
 from ...people.names import key_of
@@ -128,7 +130,7 @@ async def administer(body: AdminBody, request: Request, context: Shared, user: A
     if body.admin is not None:
         named = await context.accounts.by_name(body.admin)
         if named is None:
-            raise HTTPException(404, f"there is no account {body.admin}")
+            raise HTTPException(404, worded("there is no account {admin}", admin=body.admin))
         await context.accounts.change(named, {"admin": True})
         await _note(context, user, f"made {named.name} an admin")
     return {"registration": await context.registration_is_open()}

@@ -6,6 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from wartable.languages import worded
+
 from ...live.protocol import ProtocolError
 from ...storage.heartbeat import steady_time
 from ...tables.table import Table, TableError
@@ -79,5 +81,7 @@ def check_claim(table: Table, user_id: int, days: float) -> list[int]:
     if any(seat in table.due for seat in mine):
         raise TableError("it is your turn")
     if steady_time() - table.shown_moved < days * 86400:
-        raise TableError(f"a match can be claimed when the others have done nothing for {days:g} days")
+        raise TableError(
+            worded("a match can be claimed when the others have done nothing for {days} days", days=format(days, "g"))
+        )
     return [seat for seat in table.due if not table.played_by_bot(seat)]

@@ -1,5 +1,6 @@
 """HTTP: the games, their rules and their pictures."""
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
@@ -27,7 +28,7 @@ from ...live import serializers
 from ...tables.games import all_games, find_game
 from ...tables.table import default_bot
 from ...tables.variants import Offered
-from ..context import Context, Shared, who
+from ..context import Context, Shared, language_of, who
 from ..rules_html import to_html
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -36,13 +37,13 @@ PICTURES_TRIED = 12
 _drawn: set[tuple[str, str]] = set()
 
 
-def _option_json(words: Worded) -> dict[str, Any]:
+def _option_json(words: Worded, say: Callable[[str], str]) -> dict[str, Any]:
     option = words.option
     return {
         "name": option.name,
-        "title": words.title,
-        "meaning": words.says,
-        "named": {typed(value): words.value(value) for value in option.values},
+        "title": say(words.title),
+        "meaning": say(words.says),
+        "named": {typed(value): say(words.value(value)) for value in option.values},
         "values": list(option.values),
         "default": option.first,
         "least": option.least,
@@ -51,18 +52,19 @@ def _option_json(words: Worded) -> dict[str, Any]:
     }
 
 
-def _game_json(game: Game, context: Context) -> dict[str, Any]:
+def _game_json(game: Game, context: Context, language: str) -> dict[str, Any]:
+    say = game.catalogue(language).say
     return {
         "name": game.name,
-        "title": game.title,
+        "title": say(game.title),
         "code": game.code,
         "version": game.version,
         "seats": list(game.seats),
-        "seat_names": list(game.seat_names),
-        "blurb": game.blurb,
-        "minutes": game.minutes,
+        "seat_names": [*map(say, game.seat_names)],
+        "blurb": say(game.blurb),
+        "minutes": say(game.minutes),
         "weight": game.weight,
-        "options": [_option_json(words) for words in worded(game)],
+        "options": [_option_json(words, say) for words in worded(game)],
         "variants": [_variant_json(one) for one in context.variants.of(game)],
         "bots": bot_names(game),
         "lesson": load_lesson(game) is not None,
@@ -85,19 +87,19 @@ def _is_pictured(game: Game) -> bool:
 
 
 @router.get("/games")
-async def games(context: Shared) -> dict[str, Any]:
+async def games(request: Request, context: Shared) -> dict[str, Any]:
     """The games, their options, and their bots."""
     return {
-        "games": [_game_json(game, context) for game in all_games()],
+        "games": [_game_json(game, context, language_of(request)) for game in all_games()],
         "default_bot": default_bot(),
         "patterns": serializers.patterns(),
     }
 
 
 @router.get("/games/{name}", responses={404: {}})
-async def one_game(name: Annotated[str, Path(max_length=40)], context: Shared) -> dict[str, Any]:
+async def one_game(name: Annotated[str, Path(max_length=40)], request: Request, context: Shared) -> dict[str, Any]:
     """One game, for its tables."""
-    return _game_json(find_game(name), context)
+    return _game_json(find_game(name), context, language_of(request))
 
 
 @router.get("/patterns")
@@ -107,22 +109,22 @@ async def patterns() -> Response:
 
 
 @lru_cache(maxsize=64)
-def _rules(name: str) -> dict[str, Any]:
+def _rules(name: str, language: str) -> dict[str, Any]:
     game = find_game(name)
-    return rules_json(game, Variant(game.stem))
+    return rules_json(game, Variant(game.stem), language)
 
 
-def rules_json(game: Game, variant: Variant) -> dict[str, Any]:
+def rules_json(game: Game, variant: Variant, language: str = "en") -> dict[str, Any]:
     """The rules with a variant's numbers. The player aid is the printed game's."""
     source = changed_rules(game, variant)
-    examples = load_examples(game)
+    examples, say = load_examples(game), game.catalogue(language).say
     return {
-        "title": game.title,
+        "title": say(game.title),
         "code": game.code,
-        "html": to_html(source, game.code, f"/api/games/{game.name}/picture.svg"),
+        "html": to_html(source, game.code, f"/api/games/{game.name}/picture.svg", say),
         "aid": source == game.rulebook.source and load_aid(game) is not None,
         "examples": {
-            rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
+            rule.name: [{"id": example.id, "title": say(example.title)} for example in examples.of(rule.name)]
             for rule in game.rulebook.rules.values()
             if examples.of(rule.name)
         },
@@ -138,7 +140,10 @@ async def rules(
 ) -> dict[str, Any]:
     """The rules as HTML, with the numbers of a variant; every rule has its number as id."""
     game = find_game(name)
-    work = partial(rules_json, game, context.variants.find(game, variant)) if variant else partial(_rules, game.name)
+    language = language_of(request)
+    work = partial(_rules, game.name, language)
+    if variant:
+        work = partial(rules_json, game, context.variants.find(game, variant), language)
     return await context.tables.turns.run(who(request, None), work)
 
 

@@ -16,7 +16,7 @@ from ...live import lessons as shown
 from ...live.protocol import ClientMessage
 from ...tables.games import find_game
 from ..bodies import Body
-from ..context import Shared, who
+from ..context import Shared, catalogue_of, language_of, who
 
 router = APIRouter(prefix="/api", tags=["teaching"])
 EXAMS, QUESTIONS = 50, 10
@@ -44,7 +44,7 @@ class LessonBody(Body):
 @router.get("/games/{name}/examples/{example_id}", responses={404: {}})
 async def example(name: Name, example_id: ExampleId, request: Request, context: Shared) -> dict[str, Any]:
     """An example of a rule, sentence by sentence."""
-    work = partial(shown.example_json, find_game(name).name, example_id)
+    work = partial(shown.example_json, find_game(name).name, example_id, language_of(request))
     return await context.tables.turns.run(who(request, None), work)
 
 
@@ -76,13 +76,13 @@ def chosen(request: Request, game: Game) -> dict[str, str]:
 @router.get("/games/{name}/aid", responses={404: {}})
 async def aid(name: Name, request: Request) -> dict[str, Any]:
     """The player aid, each line with its rule, for a table with the options of the query."""
-    return shown.aid_json(find_game(name), chosen(request, find_game(name)))
+    return shown.aid_json(find_game(name), chosen(request, find_game(name)), language_of(request))
 
 
 @router.get("/games/{name}/glossary", responses={404: {}})
-async def glossary(name: Name) -> dict[str, Any]:
+async def glossary(name: Name, request: Request) -> dict[str, Any]:
     """The terms of the game, each with an explanation and its rule."""
-    return shown.glossary_json(find_game(name))
+    return shown.glossary_json(find_game(name), language_of(request))
 
 
 @router.get("/games/{name}/ask", responses={404: {}})
@@ -91,7 +91,8 @@ async def ask_rulebook(
 ) -> list[dict[str, str]]:
     """The relevant rules and terms for a question, best first."""
     found = await context.tables.turns.run(who(request, None), partial(ask, find_game(name), question))
-    return [{"rule": one.rule, "text": one.text} for one in found]
+    say = catalogue_of(request, find_game(name)).say
+    return [{"rule": one.rule, "text": say(one.text)} for one in found]
 
 
 @router.get("/games/{name}/exam/{number}", responses={404: {}})
@@ -133,15 +134,15 @@ def _drawn(name: str, number: int, place: int, theme: str) -> str:
 
 
 @router.get("/games/{name}/lessons")
-async def lessons(name: Name) -> list[dict[str, Any]]:
+async def lessons(name: Name, request: Request) -> list[dict[str, Any]]:
     """Everything to learn the game by: the first match, short lessons, and puzzles."""
-    return shown.lessons_json(find_game(name).name)
+    return shown.lessons_json(find_game(name).name, language_of(request))
 
 
 @router.get("/games/{name}/puzzles")
-async def puzzles(name: Name) -> list[dict[str, Any]]:
+async def puzzles(name: Name, request: Request) -> list[dict[str, Any]]:
     """The daily puzzles by number, with topic and level (1 to 3)."""
-    return shown.puzzles_json(find_game(name).name)
+    return shown.puzzles_json(find_game(name).name, language_of(request))
 
 
 @router.get("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
@@ -158,8 +159,9 @@ async def lesson_table(
 ) -> dict[str, Any]:
     """A step of a lesson or puzzle after the learner's own moves, or the answer to a message there."""
     about = find_game(name).name, lesson, number, lesson_tables.way_of(body.way, number)
+    language = language_of(request)
     if body.message is not None:
-        work = partial(lesson_tables.carry_out, *about, body.message)
+        work = partial(lesson_tables.carry_out, *about, body.message, language)
     else:
-        work = partial(lesson_tables.next_step if body.onward else lesson_tables.open_step, *about)
+        work = partial(lesson_tables.next_step if body.onward else lesson_tables.open_step, *about, language)
     return await context.tables.turns.run(who(request, None), work)

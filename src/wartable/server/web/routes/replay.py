@@ -10,6 +10,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
 from wartable.core.match.verify import verify
+from wartable.languages import worded
 
 from ...live import broadcast, serializers
 from ...live.live_table import LiveTable
@@ -18,7 +19,18 @@ from ...people.accounts import User
 from ...play.analysis import every_step, judged_curve
 from ...play.bot_thoughts import think_again
 from ...tables.table import Table, TableError
-from ..context import Invite, MaybeUser, Shared, TableId, invitation_of, open_table, who
+from ..context import (
+    VARIES,
+    Invite,
+    MaybeUser,
+    Shared,
+    TableId,
+    catalogue_of,
+    invitation_of,
+    language_of,
+    open_table,
+    who,
+)
 
 router = APIRouter(prefix="/api", tags=["replays"])
 STEPS_A_PAGE = 100
@@ -30,7 +42,11 @@ def _finished(live: LiveTable) -> Match:
     if live.table.status != "over":
         raise TableError("the match is not over yet")
     if live.table.is_old:
-        raise TableError(f"this match was played with version {live.table.row.rules} of the rules, which are gone")
+        raise TableError(
+            worded(
+                "this match was played with version {rules} of the rules, which are gone", rules=live.table.row.rules
+            )
+        )
     return match
 
 
@@ -130,18 +146,19 @@ async def steps(
     _check_seat(table, match, user, viewer)
     all_steps = _steps(table, match)
     page = list(enumerate(all_steps))[start : start + STEPS_A_PAGE]
-    work = partial(serializers.log_json, match, page, viewer, table.is_old)
+    seen = match.see(viewer, language_of(request))
+    work = partial(serializers.log_json, seen, page, table.is_old)
     log = await context.tables.turns.run(who(request, user), work)
     return {
         "table": match_id,
         "game": table.game.name,
-        "title": table.game.title,
-        "names": list(table.names),
+        "title": seen.catalogue.say(table.game.title),
+        "names": list(seen.players),
         "seat": viewer,
         "count": len(all_steps),
         "log": log,
         "log_next": start + STEPS_A_PAGE if start + STEPS_A_PAGE < len(all_steps) else None,
-        "result": table.result,
+        "result": table.result_in(seen.catalogue.say),
         "frozen": table.frozen,
         "commitment": table.commitment,
         **({"seed": table.row.seed.hex()} if table.status == "over" and not table.row.sealed else {}),
@@ -152,7 +169,7 @@ async def steps(
 def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
     found = _steps(table, match)
     if number > len(found):
-        raise HTTPException(404, f"the match has {len(found)} actions")
+        raise HTTPException(404, worded("the match has {found} actions", found=len(found)))
     return found
 
 
@@ -164,7 +181,7 @@ def _own_seat(table: Table, user: User | None) -> int:
 
 def _check_seat(table: Table, match: Match, user: User | None, seat: int) -> None:
     if seat not in (SPECTATOR, *match.seats):
-        raise HTTPException(404, f"there is no seat {seat}")
+        raise HTTPException(404, worded("there is no seat {seat}", seat=seat))
     _check_view(table, user, seat)
 
 
@@ -183,14 +200,15 @@ async def frame(
     match, table = _shown(live), live.table
     all_steps = _steps_up_to(table, match, number)
     _check_seat(table, match, user, seat)
-    state = all_steps[number - 1].after if number else match.at(0)
+    state, language = all_steps[number - 1].after if number else match.at(0), language_of(request)
 
     def build() -> bytes:
-        scene = serializers.scene_of(match, match.see(seat).of(state), seat, table.is_old)
-        return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
+        seen = match.see(seat, language)
+        scene = serializers.scene_of(seen, seen.of(state), table.is_old)
+        return dump({"number": number, "scene": serializers.scene_json(scene, seen.players)})
 
     text = await context.tables.turns.run(who(request, user), build)
-    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
 
 
 @router.get("/tables/{match_id}/films/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
@@ -210,11 +228,13 @@ async def film(
     _check_seat(table, match, user, seat)
     step = all_steps[number - 1]
 
+    seen = match.see(seat, language_of(request))
+
     def build() -> bytes:
-        return dump(broadcast.replayed(match, [(number - 1, step)], seat, match.players, table.is_old))
+        return dump(broadcast.replayed(seen, [(number - 1, step)], table.is_old))
 
     text = await context.tables.turns.run(who(request, user), build)
-    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600", **VARIES})
 
 
 @router.get("/tables/{match_id}/thoughts/{number}", responses={404: {}, 409: {}, 429: {}})
@@ -233,7 +253,7 @@ async def thought(
     live = await open_table(request, match_id, user, invite)
     match = _finished(live)
     if number >= len(match.steps):
-        raise HTTPException(404, f"the match has {len(match.steps)} actions")
+        raise HTTPException(404, worded("the match has {steps} actions", steps=len(match.steps)))
     known = live.thoughts.get(number)
     if known is not None:
         return {"by": "bot", "thought": known}
@@ -275,7 +295,9 @@ async def analysis(
         return {"by": known["by"], "names": list(table.names), "shares": shares, "mistakes": []}
     found = await context.tables.courses.finished(live, match, who(request, user))
     if found["by"] != "search":
-        raise TableError(f"{table.game.title} is being prepared for the search; ask again in a while")
+        raise TableError(
+            worded("{title} is being prepared for the search; ask again in a while", title=table.game.title)
+        )
     mistakes = [
         {"step": one["at"], **{name: one[name] for name in ("seat", "played", "loss")}, "better": one["hint"]}
         for one in found["otherwise"]
@@ -296,5 +318,7 @@ async def course(
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table
     found = await context.tables.courses.ask(live, match, who(request, user))
-    facts = {"table": match_id, "game": table.game.name, "title": table.game.title, "result": table.result}
+    say = catalogue_of(request, table.game).say
+    about = {"title": say(table.game.title), "result": table.result_in(say)}
+    facts = {"table": match_id, "game": table.game.name, **about}
     return {**facts, **invitation_of(live, user), **found}

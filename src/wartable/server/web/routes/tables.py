@@ -15,6 +15,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.variant import LONGEST_NAME
 from wartable.guides.lessons import FIRST
+from wartable.languages import worded
 
 from ...live import broadcast
 from ...live.lessons import position_of
@@ -35,6 +36,7 @@ from ..context import (
     SomeUser,
     TableId,
     keep_invitation,
+    language_of,
     may_invite,
     open_table,
     who,
@@ -201,7 +203,7 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
     players = body.players or game.seats[0]
     seat = body.seat or 0
     if seat >= players:
-        raise TableError(f"there is no seat {seat} at a table of {players}")
+        raise TableError(worded("there is no seat {seat} at a table of {players}", seat=seat, players=players))
     bots = [{"who": "bot", "bot": body.bot} for _ in range(players)]
     places = bots if body.watch else [{"who": "me"} if number == seat else bots[number] for number in range(players)]
     variant = context.variants.find(game, body.variant) if body.variant else None
@@ -258,7 +260,7 @@ async def table_state(
     live = await open_table(request, match_id, user, invite)
     if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
         raise HTTPException(403, "that is not your seat")
-    connection = Connection(user, seat, shows, address_of(request))
+    connection = Connection(user, seat, shows, address_of(request), language=language_of(request))
     if shows == "record":
         # Nothing is drawn, so nothing happens between looking and writing: the table need not be held.
         await context.tables.settled(live, seat)
@@ -266,7 +268,7 @@ async def table_state(
     else:
         async with context.tables.hold(live):
             text = await broadcast.frame(live, connection, context.tables.turns)
-    broadcast.forget_unseen(live, seat)
+    broadcast.forget_unseen(live, connection.eye)
     return Response(text, media_type="application/json")
 
 
@@ -276,7 +278,7 @@ async def table_rules(
 ) -> dict[str, Any]:
     """The rules of a match as HTML; those of a variant have its numbers."""
     live = await open_table(request, match_id, user, invite)
-    work = partial(rules_json, live.table.game, live.table.variant)
+    work = partial(rules_json, live.table.game, live.table.variant, language_of(request))
     return await context.tables.turns.run(who(request, user), work)
 
 
