@@ -1,18 +1,22 @@
 """Shared fixtures."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
+from wartable.core import generic
 from wartable.core.game import Game
-from wartable.core.registry import all_games
+from wartable.core.registry import all_games, game_names
 from wartable.server.web.process.garbage import seldom, set_aside
 
 ROOT = Path(__file__).parent.parent
 
-# Machines are noisy, and the first call of a rule may load it from the cache: no deadlines.
-settings.register_profile("wartable", deadline=None)
+# Machines are noisy, and the first call of a rule may load it from the cache: nothing is too slow. Fixtures that tests
+# of many examples use here are the same for each.
+CHECKS_LEFT_OUT = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("wartable", deadline=None, suppress_health_check=CHECKS_LEFT_OUT)
 settings.load_profile("wartable")
 
 
@@ -27,6 +31,15 @@ def metals() -> Game:
     from wartable.games.metals import GAME
 
     return GAME
+
+
+@pytest.fixture(autouse=True)
+def rules_run_as_before() -> Iterator[None]:
+    """Commands that a test calls interpret a game that is not compiled yet, and do so to the end of their process."""
+    before = set(filter(generic.is_read, game_names()))
+    yield
+    for name in set(filter(generic.is_read, game_names())) - before:
+        generic.set_read(name, False)
 
 
 LONGEST = ("test_the_laws", "test_faults.py", "test_fuzz.py")

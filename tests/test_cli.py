@@ -1,13 +1,15 @@
 """The command line, as people call it."""
 
+import argparse
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from wartable.cli import commands, main
+from wartable.cli import commands, main, make_parser
 from wartable.cli.common import print_rows
 
 from .conftest import ROOT
@@ -52,7 +54,7 @@ def test_rules_can_be_looked_up(capsys):
 def test_verify_says_what_it_checked(capsys, tmp_path):
     code, out, _ = ask(capsys, "verify", str(GOLDEN / "goal.jsonl"))
     assert code == 0
-    assert "MT-7.1" in out
+    assert "every roll comes from the seed (1)" in out and "MT-7.1" in out
     facts = json.loads(ask(capsys, "verify", str(GOLDEN / "goal.jsonl"), "--json")[1])
     assert facts["sound"] is True
 
@@ -171,6 +173,22 @@ def test_examples_are_listed_printed_and_copied(capsys, tmp_path):
     code, _, err = ask(capsys, "examples", "one_ahead", "--to", str(tmp_path))
     assert (code, "is there already" in err) == (2, True)
     assert "torch_ppo" in ask(capsys, "examples", "chess")[2]
+
+
+def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and those of its commands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from parsers(below)
+
+
+def test_the_help_explains_every_command_and_argument():
+    for parser in parsers(make_parser()):
+        assert parser.description, parser.prog
+        for action in parser._actions:
+            assert action.help or isinstance(action, argparse._SubParsersAction), f"{parser.prog}: {action.dest}"
 
 
 def test_every_command_is_in_the_readme():

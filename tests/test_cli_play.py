@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wartable.cli import main, play, replay
@@ -23,11 +23,7 @@ from wartable.terminal.table import Table
 
 GOLDEN = Path(__file__).parent / "games" / "metals" / "golden"
 SAVE = (GOLDEN / "goal.jsonl").read_bytes()
-FUZZ = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+FUZZ = settings(max_examples=150)
 
 
 @pytest.fixture
@@ -84,6 +80,14 @@ def test_a_hint_gives_reasons_and_plays_nothing(call: Any):
     notation = r"\+[a-e][1-7][nesw]"
     assert re.search(rf"Deploy on .* \({notation}\): \d+% to win; otherwise {notation} \d+%, {notation} \d+%\.", out)
     assert "Blue deploys" not in out
+
+
+def test_a_coach_says_what_is_wrong_with_a_move_before_it_is_played_and_then_what_is_better(call: Any):
+    script = "+a1n\ncoach a1-b1n\nlog\nquit\n"
+    code, out, _ = call("play", "metals", "--seats", "you,greedy", "--seed", "3", script=script)
+    assert code == 0
+    assert re.search(r"Move a1 to b1, facing north: \d+% to win\. .*Metal on e1 attacks b1\. .*Better: Move a1 to", out)
+    assert "Blue moves" not in out
 
 
 def test_where_everything_stands_is_said_in_words(call: Any):

@@ -73,7 +73,7 @@ def test_a_replaced_cell_must_exist(metals):
         ("", "cards.csv, line 1: the first column must be id"),
         ("name,id\na,b\n", "line 1: the first column must be id"),
         ("id,a,a\nx,1,2\n", "no column may stand twice"),
-        ("id,a\nx,1\nx,2\n", r"line 3 \(x\): the id is already in line 2"),
+        ("id,a\nx,1\nx,2\n", r"line 3 \(x\): the id is already in line 2$"),
         ("id,a\nx,1,2\n", "line 2: 3 cells where the header has 2"),
         ('id,a\nx,"1\n', "cards.csv, line 2"),
     ],

@@ -4,12 +4,15 @@ import ast
 import doctest
 import json
 import re
+import shlex
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from wartable.cli import Parser, make_parser
 from wartable.core.registry import all_games
 
 from .conftest import ROOT
@@ -31,6 +34,12 @@ def test_the_changelog_lists_the_rules_of_the_next_release():
     """Hosts look up which matches go on by earlier rules."""
     now = ", ".join(f"{game.title} {game.version}" for game in sorted(all_games(), key=lambda game: game.title))
     assert f"\n## Unreleased\n\nRules: {now}.\n" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_a_version_in_the_changelog_is_about_a_page():
+    """Each line is one sentence for a user; how it was made, and what was measured, is told elsewhere."""
+    for version in (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:]:
+        assert len(version.split()) <= 1200, version.partition("\n")[0]
 
 
 @pytest.mark.parametrize("page", ["bots", "lab", "learning", "server", "training"])
@@ -123,6 +132,44 @@ def test_the_table_of_the_front_door_runs(tmp_path, monkeypatch, capsys):
         exec(cell, known)
     assert (tmp_path / "table.png").exists()
     assert capsys.readouterr().out.strip()
+
+
+def commands_of(page: Path) -> Iterator[str]:
+    """The command lines of a page, in blocks and within sentences, without what explains them."""
+    text = page.read_text("utf-8")
+    lines = re.findall(r"^(?:[\w/-]*/)?(wartable .+)$", text, re.MULTILINE)
+    for line in [*lines, *re.findall(r"`(wartable [^`\n]+)`", text)]:
+        yield re.split(r"  +|\s#|\s<\s|`", line)[0]
+
+
+@pytest.fixture(scope="module")
+def parser() -> Parser:
+    return make_parser()
+
+
+PLACEHOLDERS = {"GAME": "metals", "KIND": "plain", "N": "1", "P": "2", "...": ""}
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.stem
+)
+def test_every_command_in_the_documents_can_be_typed(page, parser, monkeypatch):
+    """Its subcommand and its arguments exist; a line within a sentence may leave out the rest."""
+
+    def fail(self: Parser, message: str) -> None:
+        if "are required" not in message:
+            raise AssertionError(f"{self.prog}: {message}")
+        raise SystemExit
+
+    monkeypatch.setattr(Parser, "error", fail)
+    for line in commands_of(page):
+        words = [PLACEHOLDERS.get(word, word) for word in shlex.split(re.sub(r"[\[\]]", "", line))[1:]]
+        try:
+            parser.parse_args([word for word in words if word])
+        except SystemExit:
+            pass  # something that is required is left out, or it is --help
+        except AssertionError as error:
+            pytest.fail(f"{page.name}: {line}: {error}")
 
 
 def first_column(page: str, heading: str = "") -> set[str]:

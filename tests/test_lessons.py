@@ -67,6 +67,15 @@ def test_the_lessons_can_be_followed(name):
     check_lesson(find_game(name))
 
 
+@pytest.mark.parametrize("name", ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"])
+def test_one_task_in_three_is_a_goal_and_every_short_lesson_is_offered_at_the_table(name):
+    first, *short = load_lessons(find_game(name))
+    tasks = [step for lesson in (first, *short) for step in lesson.steps if step.asks]
+    assert 3 * sum(step.is_free for step in tasks) >= len(tasks)
+    assert all(any(step.is_free for step in lesson.steps) for lesson in (first, *short))
+    assert all(lesson.when for lesson in short)
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -270,9 +279,9 @@ def test_a_goal_may_be_that_something_does_not_happen(tmp_path):
 @pytest.mark.parametrize(
     ("goal", "fault"),
     [
-        (("Orange gains",), "b1-b2n does not reach the goal"),
-        (("moves b1 to b2, facing north",), "only one move reaches the goal"),
-        (("Blue",), "every move reaches the goal"),
+        ((("Orange gains",),), "b1-b2n does not reach the goal"),
+        ((("moves b1 to b2, facing north",),), "only one move reaches the goal"),
+        ((("Red", "Blue"),), "every move reaches the goal"),
     ],
 )
 def test_a_goal_that_is_none_is_found(tmp_path, goal, fault):

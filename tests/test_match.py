@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wartable
@@ -193,7 +193,7 @@ def test_a_broken_save_is_refused_with_line_and_reason(save, tmp_path, change, r
         Match.load(path)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150)
 @given(data=st.data())
 def test_no_mutilated_save_does_anything_but_load_or_be_refused(save, tmp_path, data):
     raw = bytearray(save.read_bytes())

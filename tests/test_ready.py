@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,8 +95,9 @@ def test_bots_and_hints_answer_while_rules_are_read(read_metals):
     assert hint.best.action in match.legal(seat)
 
 
-def test_a_glance_sees_what_wins_at_once(read_metals):
-    """With one point missing, it steps onto one."""
+def test_a_glance_sees_what_wins_at_once(read_metals, monkeypatch):
+    """With one point missing, it steps onto one; no time passes while it looks."""
+    monkeypatch.setattr("wartable.bots.one_ply.time", SimpleNamespace(perf_counter=lambda: 0.0))
     from wartable.testing import Table
 
     with Table(METALS, rolls=["first-0"]) as t:

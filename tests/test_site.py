@@ -10,6 +10,7 @@ from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
 from .browser.conftest import FLAGS, find_chromium
@@ -137,6 +138,12 @@ def test_the_site_is_built_and_every_link_in_it_leads_somewhere(site: Path):
                 assert anchor in pages[place].ids or anchor.startswith("__"), f"{path.name} links to {link}"
 
 
+FIRST = """() => [...document.querySelectorAll(".md-search-result__item")].slice(0, 3)
+    .map((found) => found.querySelector("a.md-search-result__link")?.href ?? "")"""
+FOUND = f"(place) => ({FIRST})().some((href) => href.includes(place))"
+"""The first three pages that the search finds, and whether a page is among them."""
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_the_site_is_searched_from_a_folder_without_a_network(site: Path):
@@ -157,5 +164,49 @@ def test_the_site_is_searched_from_a_folder_without_a_network(site: Path):
             page.goto((site / "index.html").as_uri())
             page.locator("input.md-search__input").click()
             page.locator("input.md-search__input").press_sequentially(words)
-            page.locator(f".md-search-result__link[href*='{place}']").first.wait_for(state="attached", timeout=30_000)
+            try:
+                page.wait_for_function(FOUND, arg=place, timeout=30_000)
+            except PlaywrightError:
+                pytest.fail(f"{words}: {place} is not among {page.evaluate(FIRST)}")
+        browser.close()
+
+
+MEMBERS = """
+match: Match.is_over Match.players Match.seats Match.log Match.notation Match.move Match.winner Move.label
+match: Step.action Outcome.scores Outcome.winner Entry.move Note.rule
+core: Game.title Game.bound Ending.rule Option.least Frame.kind
+scenes: Thing.tint Panel.phone World.title_face
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_the_reference_has_the_members_of_its_classes_and_no_nested_quotes(site: Path):
+    for line in MEMBERS.strip().splitlines():
+        page, _, names = line.partition(": ")
+        ids = Links(site / "reference" / f"{page}.html").ids
+        for name in names.split():
+            assert any(one.endswith(f".{name}") for one in ids), f"{page}: {name}"
+    quoted = [page.name for page in (site / "reference").glob("*.html") if "<blockquote" in page.read_text("utf-8")]
+    assert quoted == []
+
+
+BROKEN = """() => [...document.querySelectorAll("td code")]
+    .filter((code) => !/\\s/.test(code.textContent) && code.getClientRects().length > 1)
+    .map((code) => code.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("width", [390, 1366])
+def test_no_name_in_a_table_is_broken_in_two(site: Path, width: int):
+    with sync_playwright() as started:
+        path = find_chromium(started)
+        if path is None:
+            pytest.skip("NO BROWSER: there is no Chromium here, so this was not tested")
+        browser = started.chromium.launch(executable_path=path, args=FLAGS)
+        page = browser.new_context(offline=True, viewport={"width": width, "height": 900}).new_page()
+        for file in sorted([*site.glob("*.html"), *(site / "reference").glob("*.html")]):
+            page.goto(file.as_uri())
+            assert page.evaluate(BROKEN) == [], file.name
         browser.close()

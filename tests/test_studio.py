@@ -12,14 +12,15 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.record import Array, Struct, i8, i16, new, same, size
 from wartable.errors import IllegalMove, WartableError
 from wartable.games.metals import GAME as METALS
-from wartable.studio.app import WAIT, Watcher, make_app
+from wartable.studio import app
+from wartable.studio.app import Watcher, make_app
 from wartable.studio.session import Studio
 from wartable.studio.shown import show
 from wartable.studio.tree import NoField, carry, changed, nodes, set_field
 
 from .made import edit, load, write_game
 
-DEADLINE = 60.0
+DEADLINE = 180.0
 
 
 class Client:
@@ -309,13 +310,23 @@ def test_a_page_waits_until_a_file_is_saved(studio, folder):
         watcher.stop()
 
 
-async def test_pages_that_wait_for_news_keep_nobody_from_asking(studio):
+async def test_pages_that_wait_for_news_keep_nobody_from_asking(studio, monkeypatch):
     """No thread is held by them, or Ctrl-C would wait for it too."""
+    begun: list[int] = []
+    news = app._news
+
+    async def counted(*about: Any) -> None:
+        begun.append(1)
+        await news(*about)
+
+    monkeypatch.setattr(app, "_news", counted)
+    monkeypatch.setattr(app, "WAIT", 10 * DEADLINE)
     transport = httpx.ASGITransport(make_app(studio))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         waiting = [asyncio.create_task(client.get(f"/studio/table?since={studio.version}")) for _ in range(50)]
-        await asyncio.sleep(0.2)
-        answer = await asyncio.wait_for(client.get("/studio/table"), WAIT / 2)
+        while len(begun) < len(waiting):
+            await asyncio.sleep(0.01)
+        answer = await asyncio.wait_for(client.get("/studio/table"), DEADLINE)
         assert answer.status_code == 200 and not any(task.done() for task in waiting)
         for task in waiting:
             task.cancel()

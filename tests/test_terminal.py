@@ -419,7 +419,7 @@ class Driver:
         return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
-        stop = time.monotonic() + 60
+        stop = time.monotonic() + 180
         while not condition():
             assert time.monotonic() < stop, f"waited in vain{what and ' for ' + what}:\n{self.text()}"
             await self.pilot.pause()
@@ -621,6 +621,21 @@ async def test_a_hint_gives_reasons():
         await d.type("hint")
         await d.press("enter")
         await d.until(lambda: "to win; otherwise" in d.text())
+
+
+async def test_a_coach_is_asked_about_a_move():
+    table = metals()
+    async with play_app(table).run_test(size=(100, 30)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("coach")
+        await d.press("enter")
+        await d.sees("Say which move: coach MOVE.")
+        await d.press("escape")
+        await d.type("coach +a1n")
+        await d.press("enter")
+        await d.until(lambda: "facing north:" in d.text() and "to win." in d.text())
+        assert len(table.match.steps) == 1, "it plays nothing"
 
 
 async def test_saving_asks_for_a_name_and_before_it_replaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -30,6 +30,8 @@ from wartable.server.live.lessons import example_json, example_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "CREDITS.md", "benchmarks/README.md")
+BOOSTS = {"reference/": 0.001, "research/": 0.2, "protocol.md": 0.2, "CHANGELOG.md": 0.2}
+"""Pages that are looked up rather than read: the search lists them last, though it counts titles a thousandfold."""
 KEPT = {".md", ".png", ".svg", ".webp", ".html", ".js", ".css"}
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 RULE = re.compile(r"^\*\*([A-Z]{2}-\d+\.\d+)\*\* ")
@@ -74,7 +76,9 @@ def gather(pages: Path) -> None:
         target = pages / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.suffix == ".md":
-            target.write_text(turned(source.read_text("utf-8"), source, known), "utf-8")
+            boosts = [boost for start, boost in BOOSTS.items() if place.startswith(start)]
+            front = f"---\nsearch:\n  boost: {boosts[0]}\n---\n\n" if boosts else ""
+            target.write_text(front + turned(source.read_text("utf-8"), source, known), "utf-8")
         else:
             shutil.copyfile(source, target)
     games = all_games()

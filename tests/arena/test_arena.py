@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_gauntlet_is_the_first_against_each_of_the_others():
     ("bots", "more", "reason"),
     [
         (("greedy",), {}, "at least two bots"),
-        (("greedy", "greedy"), {}, "each of them once"),
+        (("greedy", "greedy"), {}, "each of them only once"),
         (("greedy", "random"), {"games": 0}, "at least one game"),
         (("greedy", "random"), {"players": 3, "tables": Tables.MIXED}, "needs 3 different bots"),
     ],
@@ -156,12 +157,14 @@ def test_results_of_another_arena_are_refused(tmp_path):
         ("say(type='joke')", "where a message of type 'play' was due"),
         ("print('hm', flush=True)", "it answered 'hm', which is not JSON"),
         ("say(type='play', number=m['number'] - 1, action=0)", "not question"),
-        ("time.sleep(60)", "no answer to choose within 2 s"),
+        ("time.sleep(600)", "no answer to choose within 2 s"),
     ],
 )
-def test_a_bad_program_forfeits_with_its_error_and_nothing_else_is_lost(tmp_path, body, error):
+def test_a_bad_program_forfeits_with_its_error_and_nothing_else_is_lost(tmp_path, monkeypatch, body, error):
+    monkeypatch.setattr("wartable.arena.referee.time", SimpleNamespace(perf_counter=lambda: 0.0))
+    monkeypatch.setattr("wartable.bots.programs.subprocess_bot.END_SECONDS", 60.0)
     bad = program(tmp_path, f"{FIRST} if m['number'] < 2 else {body}")
-    arena = plan("random", bad, "greedy", games=2, seconds=2)
+    arena = plan("random", bad, "greedy", games=2, seconds=2 if "sleep" in body else 600)
     results = run_arena(arena, tmp_path / "r.jsonl", jobs=1)
     report = make_report(arena, results)
     assert len(results) == 6

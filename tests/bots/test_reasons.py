@@ -8,7 +8,7 @@ import pytest
 
 import wartable
 from wartable.bots import Budget, hint_at, position_of
-from wartable.bots.advice import coach, reasons
+from wartable.bots.advice import coach
 from wartable.bots.advice.analysis import Decision, explained
 from wartable.bots.advice.proof import happens
 from wartable.bots.advice.reasons import (
@@ -33,12 +33,6 @@ from wartable.testing.puzzles import check_puzzles
 GAMES = ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"]
 SMALL = Budget(iterations=60)
 LONG_AGO = re.compile(r"\b(search|iterations?|evaluat|engine)\b")
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is found does not depend on how busy the machine is."""
-    monkeypatch.setattr(reasons, "SECONDS", 60.0)
 
 
 def decisions(game: str, seed: int, every: int, most: int) -> Iterator[tuple[Match, int]]:

@@ -44,6 +44,22 @@ FLAT = """(() => {
 })();"""
 
 
+# While `standstill()` holds, nothing that is shown for a while goes away or on: a slow machine has time to look at it.
+STANDSTILL = """(() => {
+  const [begin, end] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)], put_off = new Map();
+  window.standstill = () => false;
+  window.setTimeout = (work, time = 0, ...given) => {
+    const due = () => {
+      if (time > 50 && window.standstill()) put_off.set(id, begin(due, 20));
+      else if (typeof work === "function") put_off.delete(id), work(...given);
+    };
+    const id = begin(due, time);
+    return id;
+  };
+  window.clearTimeout = (id) => (end(put_off.get(id) ?? id), put_off.delete(id));
+})();"""
+
+
 def find_chromium(playwright: Playwright) -> str | None:
     """The system's browser, or Playwright's own; rather one without windows, which takes a third less CPU."""
     own = Path(playwright.chromium.executable_path)
@@ -198,6 +214,7 @@ def visitors(chromium: Browser, site: Running) -> Iterator[Any]:
             context.add_init_script(FLAT)
         remembered = f"if (!localStorage['wartable.playback']) localStorage['wartable.playback'] = '{playback}'"
         context.add_init_script(remembered)
+        context.add_init_script(STANDSTILL)
         made.append(Visitor(context, site))
         return made[-1]
 

@@ -217,6 +217,7 @@ def test_a_survival_check_is_a_coin_over_its_tile_and_its_doer_is_told(visitors:
         line = page.locator(".event-line")
         expect(line).to_contain_text("ranger on c4 tries to move to d4")
         expect(line.locator(".mark")).to_have_count(1)
+        page.evaluate("standstill = () => document.querySelector('.coin')")
         page.click(".thing.lit[data-id=say-roll]")
         coin, tile = page.wait_for_selector(".coin"), page.locator("[data-id=sq-d4] .ring").bounding_box()
         box = coin.bounding_box() if coin else None

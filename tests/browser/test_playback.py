@@ -38,6 +38,7 @@ BEGUN = f"""() => new Promise((done) => {{
   const line = document.querySelector(".event-line");
   const see = () => done({{ places: {PLACES}, gliding: {GLIDING}, said: !line.hidden }});
   const look = () => requestAnimationFrame(document.querySelector(".stage.again") ? see : look);
+  standstill = () => true;
   [...document.querySelectorAll(".log .deed .again")].at(-1).click();
   look();
 }})"""
@@ -113,6 +114,7 @@ def test_every_note_of_every_game_is_shown_as_the_log_tells_it(each_game: Game, 
 
 def test_nothing_is_lit_until_everything_has_been_shown(visitors: Any) -> None:
     page, _ = watched(visitors(playback="slow"))
+    page.evaluate("standstill = () => true")
     play_a_move(page)
     page.wait_for_selector(".event-line:not([hidden])")
     assert page.locator(".thing.lit, .choice-bar .act").count() == 0
@@ -124,9 +126,10 @@ def test_words_do_not_run_ahead_of_what_is_shown(visitors: Any) -> None:
     prompt, goal = page.locator(".prompt h1"), page.locator(".prompt .goal")
     stands = goal.inner_text()
     parts = page.locator(".guide .when").all_inner_texts()
+    plays = "/Random bot plays/.test(document.querySelector('.prompt h1').innerText)"
+    page.evaluate(f"standstill = () => ({TURN_TO_COME})() && {plays}")
     play_a_move(page)
-    page.wait_for_function(TURN_TO_COME)
-    page.wait_for_function("() => /Random bot plays/.test(document.querySelector('.prompt h1').innerText)")
+    page.wait_for_function(f"() => ({TURN_TO_COME})() && {plays}")
     assert page.locator(".prompt.mine").count() == 0
     expect(goal).to_have_text("Then it is your turn; a click or Space skips this.")
     assert page.locator(".player.due .name").inner_text() == "Random bot"
@@ -229,6 +232,7 @@ def test_what_is_played_again_begins_where_it_began(visitors: Any) -> None:
 
 def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:
     page = visitors().sit(QUICK)
+    page.evaluate("standstill = () => true")
     assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
     page.wait_for_selector(".result.screen")
     who, how = page.inner_text(".result strong"), page.inner_text(".result .by-what").split(". ")[0]

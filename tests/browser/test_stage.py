@@ -186,6 +186,31 @@ def test_a_phone_has_a_layout_of_its_own_that_scrolls_one_way(
             assert page.locator(".board-box > .scene [data-id=space-a1]").bounding_box() is not None
 
 
+HEAD = ".table-bar"
+MOST_HEAD = 90
+
+
+@pytest.mark.parametrize("name", ["metals", "thrones", "city_of_iron", "iron_kings", "heroes"])
+def test_the_head_of_a_table_is_low_on_a_phone_and_how_it_stands_opens_by_a_touch(
+    visitors: Any, site: Running, name: str
+) -> None:
+    with Player(site, f"Head {name}") as player:
+        table = player.post("/api/play", {"game": name, "bot": "random", "seat": 0})["table"]
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        page = at_table(visitor, player, table)
+        page.wait_for_selector(".made")
+        page.wait_for_function(MY_TURN)
+        assert page.evaluate(f"document.querySelector('{HEAD}').offsetHeight") <= MOST_HEAD
+        assert page.locator(".player .name").all_inner_texts()[0] == "You"
+        assert "ou " in page.inner_text(".table-bar .goal").split("·")[0], "how it stands comes first"
+        assert page.evaluate(legible.SIDEWAYS) == []
+        goal = page.locator(".table-bar .goal")
+        cut = goal.evaluate("one => one.scrollWidth > one.clientWidth")
+        goal.tap(position={"x": 3, "y": 3})
+        assert goal.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert (page.evaluate(f"document.querySelector('{HEAD}').offsetHeight") > MOST_HEAD) == cut
+
+
 # Whether a space of the board is in the window that shows the board, and how wide it is.
 SPACES = """() => [...document.querySelectorAll(".board-box .thing[data-id^=space-] .ring")].map((ring) => {
   const { x, y, width, height } = ring.getBoundingClientRect(), across = x + width / 2, down = y + height / 2;

@@ -178,3 +178,27 @@ def test_a_finger_drags_a_piece_on_a_board_that_scrolls(visitors: Any, site: Run
             assert not hand.play(1), "pieces can be dragged before the match is over"
         assert hand.count.touches[-1] == 1
         assert hand.count.astray == []
+
+
+def test_the_card_of_a_long_press_stays_and_its_words_and_its_rule_can_be_touched(visitors: Any) -> None:
+    page = visitors(**PHONE, has_touch=True, is_mobile=True).sit("metals")
+    page.wait_for_function(MY_TURN)
+    card, finger = page.locator(".card-box"), page.context.new_cdp_session(page)
+
+    def press() -> None:
+        x, y = middle(page, "[data-id=space-c4] .ring")
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        expect(card).to_be_visible()
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(card).to_be_visible()
+
+    press()
+    card.get_by_role("button", name="active player").tap()
+    expect(page.locator(".term-card")).to_contain_text("The player whose turn it is.")
+    page.locator(".table-bar .goal").tap(position={"x": 3, "y": 3})
+    expect(card).to_be_hidden()
+    press()
+    card.get_by_role("button", name="MT-5.1").tap()
+    expect(card).to_be_hidden()
+    expect(page.locator("[data-tab=rules]")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".drawer-body")).to_contain_text("MT-5.1")

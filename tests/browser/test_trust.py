@@ -31,15 +31,16 @@ DONE = "[tapped.sent, document.querySelectorAll('.thing.chosen').length]"
 
 
 def shown_a_turn(page: Page, hand: Hand, most: int = 12) -> tuple[float, float]:
-    """Play until my next turn comes while something is shown; where something of it will be."""
+    """Play until my next turn comes while something is shown, and stays; where something of it will be."""
+    page.evaluate(f"standstill = {TURN_TO_COME}")
     for _ in range(most):
         page.wait_for_function(ASKED)
         hand.decide()
         page.wait_for_function(f"() => ({TURN_TO_COME})() || ({ASKED})()")
-        at = page.evaluate(TO_COME) if page.evaluate(TURN_TO_COME) else None
-        if at and page.evaluate(TURN_TO_COME):
-            return at[0], at[1]
         if page.evaluate(TURN_TO_COME):
+            at = page.evaluate(TO_COME)
+            if at:
+                return at[0], at[1]
             page.evaluate("document.querySelector('.event-line').click()")
     raise AssertionError("nothing was shown before my turn")
 
@@ -50,6 +51,7 @@ def test_a_click_that_skips_only_skips(each_game: Game, visitors: Any, site: Run
         at = shown_a_turn(page, Hand(page, as_greedy(site, each_game, table)))
         before = page.evaluate(DONE)
         page.mouse.click(*at)
+        page.evaluate("standstill = () => false")
         page.wait_for_selector(".stage:not(.playing) .thing.lit")
         assert page.evaluate(DONE) == before, "nothing is done on a table that nobody has seen"
 
@@ -68,6 +70,7 @@ def test_a_key_that_skips_only_skips(visitors: Any, site: Running, key: str) -> 
           thing.focus();
         }""")
         page.keyboard.press(key)
+        page.evaluate("standstill = () => false")
         page.wait_for_selector(".stage:not(.playing) .thing.lit")
         assert page.evaluate(DONE) == before
 
@@ -77,7 +80,8 @@ RESTS = """() => {
   const things = [...document.querySelectorAll(".stage .thing[aria-label] .ring")]
     .map((ring) => ring.getBoundingClientRect())
     .filter((box) => box.width > 12 && box.top > 60 && box.bottom < innerHeight - 20 && box.right < innerWidth)
-    .map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    .map((box) => [box.x + box.width / 2, box.y + box.height / 2])
+    .filter((at) => document.elementFromPoint(...at)?.closest("svg.scene .thing[aria-label]"));
   return things.filter((_, place) => place % Math.ceil(things.length / 6) === 0);
 }"""
 # What a card lies over: where it would take a press, and the lit things that it covers.
@@ -102,15 +106,14 @@ def test_a_card_takes_no_press_and_covers_nothing_lit(each_game: Game, visitors:
         page, table = sit_down(visitors(), player, each_game, "random")
         Hand(page, as_greedy(site, each_game, table)).play(6)
         page.wait_for_function(ASKED)
-        seen = 0
-        for at in page.evaluate(RESTS):
+        rests, card = page.evaluate(RESTS), page.locator(".card-box")
+        assert rests
+        for at in rests:
             page.mouse.move(2, 2)
+            expect(card).to_be_hidden()
             page.mouse.move(*at)
-            page.wait_for_timeout(900)
-            if page.locator(".card-box").is_visible():
-                seen += 1
-                assert page.evaluate(COVERED) == [0, []]
-        assert seen
+            expect(card).to_be_visible()
+            assert page.evaluate(COVERED) == [0, []]
 
 
 # Two pieces of mine that each begin an action: the first and then the other are touched.
@@ -147,10 +150,9 @@ def test_another_piece_of_mine_is_chosen_unless_its_deed_is_lit_and_named(visito
         expect(page.locator(f".thing.chosen[data-id='{moved}']")).to_be_visible()
         page.mouse.click(*there)
         expect(page.locator(f".thing.chosen[data-id='{mover}']")).to_be_visible()
-        page.wait_for_timeout(200)
         assert page.evaluate("tapped.sent") == sent
         page.mouse.click(*at)
-        page.wait_for_timeout(200)
+        expect(page.locator(".choice-bar .instead")).to_be_visible()
         assert page.evaluate("tapped.sent") == sent, "what a quick click would do is named first"
         page.click(".choice-bar .instead")
         expect(page.locator(".thing.chosen")).to_have_count(1)
@@ -195,7 +197,7 @@ def test_what_was_not_lit_when_the_finger_went_down_is_asked_for(visitors: Any, 
             assert chair.move(0)["ok"]
         page.wait_for_function(MY_TURN)
         page.mouse.up()
-        page.wait_for_timeout(300)
+        expect(page.locator(".choice-bar .act").first).to_be_visible()
         assert page.evaluate("tapped.sent") == sent
         page.click(".choice-bar .act")
         page.wait_for_function("(before) => tapped.sent > before", arg=sent)

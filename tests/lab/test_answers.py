@@ -152,7 +152,7 @@ def test_the_report_of_a_single_game_is_whole_too(tmp_path, metals):
 
 
 def test_an_empty_run_is_told(tmp_path, metals):
-    with pytest.raises(BadRun, match="no game of this run is played yet"):
+    with pytest.raises(BadRun, match="no game of this run has been played yet"):
         summarise(Run.begin(tmp_path / "run", make_job(metals, 10), 10))
 
 

@@ -1,7 +1,6 @@
 """The bench: variants are kept with versions, runs answer in worker processes, and only this machine asks."""
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,24 +18,24 @@ from wartable.lab.reports.sample import Measure
 from wartable.lab.runs.job import BadJob
 from wartable.lab.studies.compare import beside
 
-from ..server.harness import PATIENCE, Running, running
+from ..server.harness import PATIENCE, Running, running, wait_until
 
 SHORT = Variant("metals", "Short", 1, {}, {}, {"numbers.goal.value": "5"})
 
 
 def settled(runs: Runs, number: int) -> dict[str, Any]:
-    deadline = time.monotonic() + PATIENCE
-    while not (found := runs.progress(number))["is_over"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return found
+    wait_until(lambda: runs.progress(number)["is_over"])
+    return runs.progress(number)
 
 
-def test_a_run_answers_what_changed_and_is_not_played_again(tmp_path: Path) -> None:
+def test_a_run_answers_what_changed_and_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused, work = threading.Event(), Runs._work
+    monkeypatch.setattr(Runs, "_work", lambda runs, asked: refused.wait(PATIENCE) and work(runs, asked))
     runs = Runs(tmp_path)
     first = runs.ask(Question(SHORT, "random", 2, 150))
     with pytest.raises(BadJob, match="a run is going on"):
         runs.ask(Question(SHORT, "random", 2, 150))
+    refused.set()
     found = settled(runs, first)
     assert (found["done"], found["problem"]) == (300, "")
     answer = found["answer"]
@@ -114,15 +113,14 @@ def test_a_variant_is_kept_with_a_version(site: Running, tmp_path: Path) -> None
 
 
 def test_the_bench_is_for_this_machine_only(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = f"{site.url}/api/bench/games/metals"
-    assert httpx.get(address).status_code == 200
-    assert httpx.get(address, headers={"x-forwarded-for": "192.0.2.1"}).status_code == 403
-    assert httpx.get(address, headers={"host": "192.0.2.7:80"}).status_code == 403
-    assert (
-        httpx.post(f"{address}/variants", json={"name": "x"}, headers={"origin": "http://192.0.2.1"}).status_code == 403
-    )
-    report = httpx.get(f"{site.url}/api/bench/runs/1/before.html")
-    assert report.status_code == 400
+    address = "/api/bench/games/metals"
+    with httpx.Client(base_url=site.url, timeout=PATIENCE) as http:
+        assert http.get(address).status_code == 200
+        assert http.get(address, headers={"x-forwarded-for": "192.0.2.1"}).status_code == 403
+        assert http.get(address, headers={"host": "192.0.2.7:80"}).status_code == 403
+        foreign = {"origin": "http://192.0.2.1"}
+        assert http.post(f"{address}/variants", json={"name": "x"}, headers=foreign).status_code == 403
+        assert http.get("/api/bench/runs/1/before.html").status_code == 400
 
 
 def test_what_can_be_changed_is_every_cell_but_the_judges(each_game: Any) -> None:

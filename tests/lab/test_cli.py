@@ -85,6 +85,11 @@ def test_a_sweep_and_a_search_print_their_answers(capsys, tmp_path):
     assert "--data" in out and "changed: numbers.goal.value=" in out
     out = ask(capsys, "skill", *common[:3], "--bots", "random,greedy", "--workers", 1, "--out", tmp_path / "k")[1]
     assert "greedy against random" in out
+    found = json.loads(ask(capsys, "tune", *common, *goal, "--out", tmp_path / "t", "--json")[1])
+    assert "numbers.goal.value" in found["changed"] and list(found["targets"]) == ["length=20..30 turns"]
+    words = ("skill", *common[:3], "--bots", "random,greedy", "--workers", 1, "--out", tmp_path / "k", "--json")
+    [step] = json.loads(ask(capsys, *words)[1])
+    assert step["better"] == "greedy" and step["rate"] > 0.5
 
 
 def test_the_cells_that_can_be_varied_are_listed(capsys):

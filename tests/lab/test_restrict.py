@@ -60,7 +60,7 @@ def test_what_nobody_uses_is_worth_exactly_nothing(tmp_path, metals):
     [found] = restrict(tmp_path, job, 50, ["action.pick"], Here(), Progress())
     assert (found.rate.value, found.rate.low, found.rate.high) == (0.5, 0.5, 0.5)
     assert not found.is_real
-    assert "nothing can be said, as whole players use it 0.00 times in a match" in found.words
+    assert "too rare to say: unrestricted players use it 0.00 times in a match" in found.words
 
 
 def test_what_is_needed_costs_wins_and_its_copies_are_not_blamed(tmp_path, metals):

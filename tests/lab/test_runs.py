@@ -82,21 +82,35 @@ def test_a_worker_that_dies_loses_no_game(tmp_path, job):
     assert everything(run) == everything(alone)
 
 
+# The command, which is killed as soon as it has written something, and says before how many workers it has.
+KILLED = """
+import multiprocessing, os, signal, sys
+from wartable.cli import main
+from wartable.lab.runs.run import Run
+
+def once(run, batch, write=Run.write):
+    write(run, batch)
+    os.write(1, str(len(multiprocessing.active_children())).encode())
+    os.kill(os.getpid(), signal.SIGKILL)
+
+Run.write = once
+main(sys.argv[1:])
+"""
+
+
 def test_a_killed_run_goes_on_and_leaves_no_workers(tmp_path):
-    folder, deadline = tmp_path / "run", time.monotonic() + 300
-    words = [sys.executable, "-m", "wartable", "lab", "run", "metals", "--games", "20000", "--bots", "random"]
+    folder, told = tmp_path / "run", tmp_path / "workers"
+    words = ["lab", "run", "metals", "--games", "20000", "--bots", "random"]
     words += ["--out", str(folder), "--workers", "2", "--no-report"]
-    nowhere = subprocess.DEVNULL
-    process = subprocess.Popen(words, start_new_session=True, stdout=nowhere, stderr=nowhere)
-    while not list(folder.glob("games/*.parquet")) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert members(process.pid) > 1
-    process.kill()
-    process.wait()
+    with told.open("w") as file:
+        process = subprocess.Popen([sys.executable, "-c", KILLED, *words], start_new_session=True, stdout=file)
+        assert process.wait() == -signal.SIGKILL
+    assert told.read_text().endswith("2")
     run = Run.open(folder)
     assert 0 < run.played < 20_000
-    subprocess.run(words, check=True, stdout=nowhere, stderr=nowhere)
+    subprocess.run([sys.executable, "-m", "wartable", *words], check=True, stdout=subprocess.DEVNULL)
     assert [row["game"] for row in rows(run, "games")] == list(range(20_000))
+    deadline = time.monotonic() + 300
     while members(process.pid) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert members(process.pid) == 0

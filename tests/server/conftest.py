@@ -82,6 +82,19 @@ def server(database: str) -> Iterator[Running]:
         yield server
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server of the tests waits for databases, mails and other sites as long as a slow machine needs."""
+    for name in (
+        "web.health.PATIENCE",
+        "people.mail.DEADLINE",
+        "people.oidc.DEADLINE",
+        "people.webhooks.DEADLINE",
+        "people.webhooks.LOOKUP_SECONDS",
+    ):
+        monkeypatch.setattr(f"wartable.server.{name}", PATIENCE)
+
+
 @pytest.fixture
 def standing_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit is over while a slow machine works."""

@@ -6,7 +6,7 @@ import re
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import accumulate
@@ -29,6 +29,13 @@ from wartable.server.web.settings import Settings
 PATIENCE = float(os.environ.get("WARTABLE_PATIENCE", 180))
 
 
+def wait_until(reached: Callable[[], object], what: str = "it") -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < deadline, f"{what} did not come"
+        time.sleep(0.01)
+
+
 TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here is asked by HTTPS. To read all certificates of the system takes 50 ms, for each client anew."""
 
@@ -41,11 +48,8 @@ class Running:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        deadline = time.monotonic() + PATIENCE
-        while not self.server.started:
-            assert time.monotonic() < deadline, "the server did not start"
-            assert self.thread.is_alive(), "the server stopped while it started"
-            time.sleep(0.02)
+        wait_until(lambda: self.server.started or not self.thread.is_alive(), "the server")
+        assert self.server.started, "the server stopped while it started"
         self.port = self.server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.context = config.app.state.context  # type: ignore[union-attr]

@@ -6,13 +6,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
 
-from .harness import PATIENCE, TRUST
+from .harness import PATIENCE, TRUST, wait_until
 
 
 class Process:
@@ -49,20 +48,15 @@ class Process:
 
     def wait_for_line(self, begins: str) -> str:
         """The first line it printed that begins so."""
-        deadline = time.monotonic() + PATIENCE
-        while not (found := [line for line in self.printed if line.startswith(begins)]):
-            assert time.monotonic() < deadline, self.printed
-            time.sleep(0.01)
-        return found[0]
+        wait_until(lambda: any(line.startswith(begins) for line in self.printed), begins)
+        return next(line for line in self.printed if line.startswith(begins))
 
     def wait_ready(self, game: str) -> None:
-        deadline = time.monotonic() + 2 * PATIENCE
-        while time.monotonic() < deadline:
+        def is_ready() -> bool:
             games = httpx.get(f"{self.url}/api/games", timeout=PATIENCE, verify=TRUST).json()["games"]
-            if all(one["ready"] for one in games if one["name"] == game):
-                return
-            time.sleep(0.2)
-        raise AssertionError(f"{game} did not get ready")
+            return all(one["ready"] for one in games if one["name"] == game)
+
+        wait_until(is_ready, game)
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

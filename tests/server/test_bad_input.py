@@ -163,7 +163,7 @@ def test_random_frames_change_nothing(anna: Player, table: str) -> None:
     assert position(anna, table)[1] == before[1]
 
 
-def test_too_many_messages_are_refused_and_then_cut_off(database: str) -> None:
+def test_too_many_messages_are_refused_and_then_cut_off(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna:
         table = anna.post("/api/play", {"game": "metals"})["table"]
         with anna.sit(table) as chair:

@@ -17,8 +17,7 @@ from wartable.server.people.ratings import START, UNCERTAIN, season_of, surely, 
 from wartable.server.storage import schema
 from wartable.server.storage.store import make_engine
 
-from .harness import Player, Running, running
-from .test_faults import wait_until
+from .harness import Player, Running, running, wait_until
 
 METALS = {"game": "metals"}
 CLOCK = {"kind": "game", "seconds": 900, "bonus": 10}

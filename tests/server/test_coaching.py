@@ -16,8 +16,7 @@ from wartable.server.play import bot_thoughts as thoughts
 from wartable.server.play import bots as botplay
 from wartable.server.play.analysts import NICE
 
-from .harness import Player, Running, running
-from .test_durability import wait_until
+from .harness import Player, Running, running, wait_until
 
 TWO = [{"who": "me"}, {"who": "open"}]
 

@@ -1,6 +1,6 @@
 """The course of a match that is over: found in pieces, kept, and no way to keep others waiting."""
 
-import time
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ from wartable.server.play.analysis import Study, every_step, judged
 from wartable.server.storage.schema import courses
 
 from ..conftest import ROOT
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, Player, Running, running, wait_until
 from .test_people import run_on
 
 GOAL = ROOT / "tests" / "games" / "metals" / "golden" / "goal.jsonl"
@@ -65,12 +65,13 @@ def resigned(player: Player, **more: Any) -> str:
 
 
 def finished(player: Player, table: str, query: str = "") -> dict[str, Any]:
-    deadline = time.monotonic() + PATIENCE
-    found: dict[str, Any] = {"done": False, "progress": 0}
-    while not found["done"]:
-        assert time.monotonic() < deadline, found["progress"]
-        time.sleep(0.02)
-        found = player.get(f"/api/tables/{table}/course{query}")
+    found: dict[str, Any] = {}
+
+    def is_done() -> bool:
+        found.update(player.get(f"/api/tables/{table}/course{query}"))
+        return bool(found["done"])
+
+    wait_until(is_done)
     return found
 
 
@@ -161,11 +162,12 @@ def test_the_course_is_found_once_and_kept(server: Running, anna: Player) -> Non
     context = server.context
     with context.store.engine.connect() as connection:
         kept = sa.select(sa.func.count()).where(courses.c.match_id == table)
-        deadline = time.monotonic() + PATIENCE
-        while not connection.execute(kept).scalar():
+
+        def is_kept() -> bool:
             connection.rollback()
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+            return bool(connection.execute(kept).scalar())
+
+        wait_until(is_kept)
     context.tables.lives.clear()
     again = anna.get(f"/api/tables/{table}/course")
     assert again == found
@@ -195,9 +197,11 @@ def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monk
         tables = [resigned(anna) for _ in range(6)]
         mine = resigned(bert)
         monkeypatch.setattr("wartable.server.play.analysis_queue.MOST_AT_ONCE", 2)
+        refused = threading.Event()
         with monkeypatch.context() as slow:
-            slow.setattr(Study, "go_on", lambda self: time.sleep(0.05))
+            slow.setattr(Study, "go_on", lambda self: refused.wait(PATIENCE))
             answers = [anna.http.get(f"/api/tables/{table}/course").status_code for table in tables]
+            refused.set()
             assert answers == [200, 200, 429, 429, 429, 429]
         assert finished(bert, mine)["done"]
 
@@ -208,10 +212,7 @@ def test_nobody_works_on_a_course_that_nobody_waits_for(site: Running, monkeypat
         table = resigned(anna)
         anna.get(f"/api/tables/{table}/course")
     course = site.context.tables.courses.of(site.context.tables.lives[table])
-    deadline = time.monotonic() + PATIENCE
-    while not course.task.done():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(course.task.done)
     assert not course.facts["done"]
 
 

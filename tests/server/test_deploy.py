@@ -84,7 +84,7 @@ def test_every_setting_in_the_examples_is_one(name: str) -> None:
 @pytest.mark.parametrize("name", ["alerts.yml", "dashboard.json"])
 def test_alerts_and_dashboard_ask_for_figures_that_there_are(name: str, tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server:
-        there = set(re.findall(r"^# TYPE (\w+)", httpx.get(f"{server.url}/metrics").text, re.M))
+        there = set(re.findall(r"^# TYPE (\w+)", httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text, re.M))
     asked = set(re.findall(r"\b(?:wartable|process)_\w+", (DEPLOY / name).read_text("utf-8")))
     known = {f"{one}{end}" for one in there for end in ("", "_bucket")}
     assert asked and asked <= known, asked - known

@@ -5,8 +5,6 @@ import contextlib
 import random
 import sqlite3
 import threading
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ from wartable.server.storage.schema import entries, metadata
 from wartable.server.storage.store import Append, Conflict, Entry, Store, StoreError, make_engine
 
 from .conftest import new_database
-from .harness import PATIENCE, Chair, Player, Running, running
+from .harness import PATIENCE, Chair, Player, Running, running, wait_until
 from .processes import serving
 
 TWO = [{"who": "me"}, {"who": "open"}]
@@ -68,13 +66,6 @@ class Pair:
             self.players[place] = Player(server)
             self.players[place].http.cookies.update(dict(old.http.cookies))
             old.http.close()
-
-
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def stored(url: str, table: str) -> list[tuple[int, int, int]]:
@@ -203,10 +194,7 @@ def test_many_appends_share_a_commit_and_one_bad_one_harms_no_other(database: st
 
 async def given_back(store: Store) -> None:
     """Wait until the writer has no connection out of the pool."""
-    deadline = time.monotonic() + PATIENCE
-    while store.engine.pool.checkedout():
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.01)
+    await asyncio.to_thread(wait_until, lambda: not store.engine.pool.checkedout())
 
 
 def test_writes_that_follow_each_other_share_a_connection_and_one_that_failed_is_given_back(
@@ -252,9 +240,7 @@ def test_a_process_hears_what_others_have_stored_and_not_what_it_stored_itself(p
             store.listen(told.append)
         for number, store in enumerate(stores):
             await store.write(partial(store.notify, match_ids=["talk a", f"match {number}"]))
-        deadline = time.monotonic() + PATIENCE
-        while not all(len(told) >= 2 for told in heard) and time.monotonic() < deadline:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_until, lambda: all(len(told) >= 2 for told in heard))
         for store in stores:
             await store.close()
         return heard

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +40,7 @@ from wartable.server.storage.schema import entries, matches
 from wartable.server.storage.store import Store, StoreError, make_engine
 
 from .conftest import new_database
-from .harness import PATIENCE, Chair, HasUrl, Player, Running, running
+from .harness import PATIENCE, TRUST, Chair, HasUrl, Player, Running, running, wait_until
 from .invariants import Played, check_all
 from .processes import Process
 from .test_proxy import Site, nginx
@@ -203,13 +203,6 @@ def all_acknowledged(pairs: list[Pair]) -> list[Played]:
     return [move for pair in pairs for move in pair.acknowledged]
 
 
-def wait_until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not reached():
-        assert time.monotonic() < deadline, "it did not come to that"
-        time.sleep(0.01)
-
-
 def wait_for_moves(pairs: list[Pair], more: int = 2) -> None:
     """Until each pair has made some moves from now on: the server goes on with every match."""
     before = [len(pair.acknowledged) for pair in pairs]
@@ -234,11 +227,10 @@ def test_connections_cut_in_the_middle_of_a_commit_damage_no_match(breakable: Br
     with running(url) as server, pairs_at_play(server, 6) as pairs:
         wait_for_moves(pairs)
         cut = 0
-        for turn in range(40):
+        while cut <= 40:
             cut += breakable.cut_connections()
-            time.sleep(random.Random(turn).random() * 0.05)
+            time.sleep(random.Random(cut).random() * 0.05)
         wait_for_moves(pairs)
-    assert cut > 20
     assert check_all(url, all_acknowledged(pairs)) >= 6
 
 
@@ -278,8 +270,9 @@ def stopped(breakable: Breakable, which: str) -> Iterator[None]:
     """The processes of some connections stand still, as those of a machine that hangs; new ones work."""
     with breakable.connect() as connection:
         wanted = "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        pids = [pid for (pid,) in connection.execute(f"{wanted} AND query {which}").fetchall()]
-        assert pids
+        pids: list[int] = []
+        while not pids:  # one that connects anew is not there for a moment
+            pids = [pid for (pid,) in connection.execute(f"{wanted} AND query {which}").fetchall()]
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
@@ -299,9 +292,11 @@ def test_connections_that_hang_are_cut_and_new_ones_made(breakable: Breakable, m
             await run(lambda connection: connection.exec_driver_sql("SELECT 1"))
         with stopped(breakable, "LIKE '%'"):
             for run in (store.read, store.write):
-                with contextlib.suppress(StoreError):
-                    await run(lambda connection: connection.exec_driver_sql("SELECT 2"))
-                await run(lambda connection: connection.exec_driver_sql("SELECT 3"))
+                done = False
+                while not done:  # some hang, and some are cut that were only slow
+                    with contextlib.suppress(StoreError):
+                        await run(lambda connection: connection.exec_driver_sql("SELECT 2"))
+                        done = True
         await store.close()
 
     asyncio.run(work())
@@ -337,12 +332,14 @@ def test_a_process_that_hears_nothing_listens_anew(breakable: Breakable, monkeyp
 def test_a_process_that_hears_nothing_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Store, "is_deaf", True)
     with running(f"sqlite:///{tmp_path}/wartable.db") as server:
-        answer = httpx.get(f"{server.url}/healthz")
+        answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)
     assert answer.status_code == 503
     assert "notifications" in answer.json()["problems"][0]
 
 
-def test_who_waits_for_a_locked_row_keeps_nobody_else_waiting(postgres: str) -> None:
+def test_who_waits_for_a_locked_row_keeps_nobody_else_waiting(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "LOCK_SECONDS", PATIENCE)
+
     async def work() -> list[str]:
         url = new_database(postgres)
         upgrade(url)
@@ -578,7 +575,7 @@ def test_a_table_in_doubt_is_dropped_and_read_again(tmp_path: Path, monkeypatch:
                 answer = chair.ask("move", seat=seat, number=number, action=action)
             assert (answer["ok"], answer["code"]) == (False, "in-doubt")
             with pytest.raises(WebSocketException):
-                chair.until(lambda _: False, 20)
+                chair.until(lambda _: False)
         with anna.sit(table) as chair:
             assert chair.state["number"] == number
             assert chair.ask("move", seat=seat, number=number, action=action)["ok"]

@@ -20,8 +20,7 @@ from wartable.server.storage.store import StoreError
 from wartable.server.web import health
 
 from .conftest import new_database
-from .harness import PATIENCE, Player, Running, running
-from .test_warm import wait_for
+from .harness import PATIENCE, Player, Running, running, wait_until
 
 ALONE = [{"who": "me"}, {"who": "me"}]
 
@@ -43,7 +42,7 @@ def test_a_table_that_cannot_be_looked_after_does_not_stop_the_clocks_of_others(
         broken.append(anna.new_table(ALONE))
         other = anna.new_table(ALONE)
         looked.clear()
-        wait_for(lambda: other in looked)
+        wait_until(lambda: other in looked)
 
 
 def entries_of(server: Running, table: str) -> int:
@@ -67,7 +66,7 @@ def test_a_seat_that_its_player_has_left_is_played_on_after_a_restart(
             assert chair.ask("resign", seat=seat)["ok"]
         known = entries_of(server, table)
     with running(database) as server:
-        wait_for(lambda: entries_of(server, table) > known)
+        wait_until(lambda: entries_of(server, table) > known)
 
 
 @pytest.fixture
@@ -97,7 +96,7 @@ def test_a_copy_of_a_database_that_is_written_all_the_time_comes_to_an_end(path:
     writing.start()
     try:
         copying.start()
-        copying.join(60)
+        copying.join(PATIENCE)
         assert not copying.is_alive()
     finally:
         stop.set()
@@ -169,7 +168,7 @@ def test_nobody_loses_on_time_while_the_server_is_down(database: str, monkeypatc
     monkeypatch.setattr(housekeeping.Housekeeper, "_look_after", look_after)
     with running(database) as server, Player(server) as anna:
         anna.http.cookies.update(cookies)
-        wait_for(lambda: table in looked)
+        wait_until(lambda: table in looked)
         state = anna.get(f"/api/tables/{table}?seat=0")
         assert state["status"] == "playing"
         clock = state["clock"]

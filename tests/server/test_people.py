@@ -15,10 +15,9 @@ from wartable.server.play.cleanup import clear_away
 from wartable.server.storage.migrate import upgrade
 
 from .conftest import new_database
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, Player, Running, running, wait_until
 from .test_notices import TWO, confirm, link_in, mail_server
 from .test_older_rules import newer_rules
-from .test_warm import wait_for
 
 ANNA = {"name": "Anna", "password": "correct horse"}
 
@@ -254,7 +253,7 @@ def test_a_notice_reaches_those_at_other_processes(postgres: str) -> None:
         with anna.sit(anna.new_table([{"who": "me"}, {"who": "me"}]), "show=scene") as chair:
             host.post("/api/admin/notice", {"text": "Back in two minutes."})
             assert chair.until(lambda message: message["type"] == "notice")["text"] == "Back in two minutes."
-        wait_for(lambda: len(host.get("/api/admin/status")["processes"]) == 2)
+        wait_until(lambda: len(host.get("/api/admin/status")["processes"]) == 2)
 
 
 def test_admins_see_processes_stuck_matches_and_what_each_other_did(
@@ -294,7 +293,7 @@ def test_an_admin_makes_a_link_for_a_new_password(database: str) -> None:
         assert anna.get("/api/me")["user"]["name"] == "Anna"
 
 
-def test_reports_reach_the_admins(database: str) -> None:
+def test_reports_reach_the_admins(database: str, standing_still: None) -> None:
     with (
         running(database, admins=frozenset({"Host"}), limits=True) as server,
         Player(server) as host,

@@ -13,8 +13,7 @@ from wartable.server.storage import schema
 from wartable.server.web.routes import claim
 
 from .conftest import new_database
-from .harness import Player, Running, running
-from .test_faults import wait_until
+from .harness import Player, Running, running, wait_until
 
 TWO = [{"who": "me"}, {"who": "open"}]
 

@@ -37,7 +37,7 @@ from wartable.server.web.logs import JsonLines, Seldom, TextLines
 from wartable.server.web.proxies import read_networks
 from wartable.server.web.settings import Settings
 
-from .harness import PATIENCE, TRUST, Player, Running, running
+from .harness import PATIENCE, TRUST, Player, Running, running, wait_until
 from .processes import serving
 
 
@@ -301,10 +301,7 @@ def test_a_damaged_page_is_told_by_the_health_check(path: Path) -> None:
         health = server.server.config.app.state.health  # type: ignore[union-attr]
         # The look at the start may still be under way, and would take back what is said here.
         health._task.get_loop().call_soon_threadsafe(health.close)
-        until = time.monotonic() + PATIENCE
-        while not health._task.done():
-            assert time.monotonic() < until, "the look at the start does not end"
-            time.sleep(0.01)
+        wait_until(health._task.done)
         damage(path)
         assert health._quick_check()
         health._damage = "the database is damaged"
@@ -320,9 +317,12 @@ def test_a_server_that_is_told_to_end_drains_first(path: Path) -> None:
         chair = stack.enter_context(anna.sit(anna.new_table([{"who": "me"}, {"who": "me"}]), "show=scene"))
         server.process.send_signal(signal.SIGTERM)
         assert "restarts" in chair.until(lambda message: message["type"] == "notice")["text"]
-        deadline = time.monotonic() + PATIENCE
-        while (answer := httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)).status_code == 200:
-            assert time.monotonic() < deadline, "it does not say that it is closing"
+
+        def health() -> httpx.Response:
+            return httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)
+
+        wait_until(lambda: health().status_code != 200)
+        answer = health()
         assert answer.status_code == 503
         assert answer.json()["problems"] == ["the server is closing"]
         # It still serves those who are there. Told again, it ends at once.
@@ -419,11 +419,8 @@ def test_metrics_are_for_those_who_were_named(path: Path) -> None:
 
 def wait_for_line(caplog: pytest.LogCaptureFixture, logger: str) -> logging.LogRecord:
     """The one line of a logger; it is written after the answer has gone out."""
-    deadline = time.monotonic() + PATIENCE
-    while not (found := [one for one in caplog.records if one.name == logger]):
-        assert time.monotonic() < deadline, f"nothing from {logger}"
-        time.sleep(0.01)
-    [line] = found
+    wait_until(lambda: any(one.name == logger for one in caplog.records), logger)
+    [line] = [one for one in caplog.records if one.name == logger]
     return line
 
 

@@ -14,13 +14,14 @@ import sqlalchemy as sa
 from wartable.server.storage.schema import divisions, matches, tournaments
 from wartable.server.storage.store import make_engine
 from wartable.server.tournaments.ledger import Tournament, load
+from wartable.server.tournaments.organiser import Tournaments
 from wartable.server.tournaments.season import Season, divided, next_order
 
 from .conftest import new_database
-from .harness import PATIENCE, Player, Running
+from .harness import PATIENCE, Player, Running, wait_until
 from .invariants import check_all
 from .processes import Process
-from .test_faults import free_ports, wait_until
+from .test_faults import free_ports
 from .test_tournaments import new_tournament, people, recount, resign, round_begun, said, seen, seen_anyway
 
 SEASON = {"name": "League", "game": "metals", "kind": "season", "rounds": 2, "division": 3, "moving": 1}
@@ -102,7 +103,14 @@ def test_a_season_of_bots_with_a_person_who_comes_late(server: Running) -> None:
         bert.get(f"/api/tournaments/{id}/report.trf", 409)
 
 
-def test_there_are_holidays_between_seasons(server: Running) -> None:
+def test_there_are_holidays_between_seasons(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[object] = []
+    really = Tournaments._look_for_absent
+
+    async def look(tournaments: Tournaments) -> None:
+        looks.append(await really(tournaments))
+
+    monkeypatch.setattr(Tournaments, "_look_for_absent", look)
     with people(server, "Anna", "Bert", "Carl") as everybody:
         anna = everybody[0]
         id = new_tournament(anna, {**SEASON, "holidays": 7}, *everybody)
@@ -113,7 +121,8 @@ def test_there_are_holidays_between_seasons(server: Running) -> None:
         wait_until(lambda: seen(anna, id)["resumes"] is not None)
         assert abs(seen(anna, id)["resumes"] - time.time() - 7 * 86400) < 600
         assert said(anna, id)[-1] == "Season 1 is over; the next one begins after 7 days of holidays."
-        time.sleep(2.5)
+        looks.clear()
+        wait_until(lambda: len(looks) >= 2, "a look at all tournaments")
         assert seen(anna, id)["round"] == 3 and "Season 1 is over" in said(anna, id)[-1]
         over = sa.update(tournaments).values(resumes=time.time() - 1)
         with server.context.store.engine.begin() as connection:

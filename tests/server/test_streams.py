@@ -26,9 +26,8 @@ from wartable.server.people.push import key_from
 from wartable.server.tables.stream import seats_due
 from wartable.server.tables.table import Table
 
-from .harness import PATIENCE, Chair, Player, running
+from .harness import PATIENCE, Chair, Player, running, wait_until
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
-from .test_durability import wait_until
 
 CLOCK = {"kind": "game", "seconds": 3600, "bonus": 8}
 LONGEST = 30

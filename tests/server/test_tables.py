@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from wartable.core.match import Match
 from wartable.core.match.verify import verify
+from wartable.server.storage.heartbeat import steady_time
 from wartable.server.storage.schema import matches
 
 from .harness import Chair, Player, Running, running
@@ -237,19 +238,14 @@ def test_resigning_ends_a_match_of_two_and_gives_the_win_to_the_other(anna: Play
 
 
 def test_a_clock_that_runs_out_ends_the_match(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.tables.clock.ClockRule.of", _short)
-    table = anna.new_table([{"who": "me"}, {"who": "me", "name": "Friend"}], clock={"kind": "move", "seconds": 5})
+    table = anna.new_table([{"who": "me"}, {"who": "me", "name": "Friend"}], clock={"kind": "move", "seconds": 300})
     with anna.sit(table) as chair:
         late = chair.state["due"][0]
+        for module in ("housekeeping", "moves"):
+            monkeypatch.setattr(f"wartable.server.play.{module}.steady_time", lambda: steady_time() + 301)
         chair.until(lambda message: message.get("status") == "over")
         assert chair.state["result"]["ending"] == "late"
         assert chair.state["result"]["scores"][late] == 0.0
-
-
-def _short(kind: str, seconds: int, bonus: int) -> object:
-    from wartable.server.tables.clock import ClockRule
-
-    return ClockRule(kind, 1, bonus)
 
 
 def test_a_hint_is_a_legal_action_with_its_chance_to_win(anna: Player) -> None:

@@ -24,10 +24,10 @@ from wartable.server.tournaments.standings import standings
 from wartable.server.web.routes.tournaments import named
 
 from .conftest import new_database
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, Player, Running, running, wait_until
 from .invariants import check_all
 from .processes import Process
-from .test_faults import BROKEN_LINE, Breakable, always, breakable, free_ports, wait_until  # noqa: F401
+from .test_faults import BROKEN_LINE, Breakable, always, breakable, free_ports  # noqa: F401
 
 FAULTS = ("kill -9", "database crashed", "connections cut", "database stopped")
 SWISS = {"name": "Club evening", "game": "metals", "kind": "swiss", "rounds": 2}

@@ -5,7 +5,6 @@ import contextlib
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -25,7 +24,7 @@ from wartable.server.tables import seating
 from wartable.server.web import connection_limits as guarded
 from wartable.server.web.proxies import read_networks
 
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, Player, Running, running, wait_until
 
 TWO_SEATS = [{"who": "me"}, {"who": "me"}]
 
@@ -183,7 +182,7 @@ def test_a_flood_of_sit_draws_once(sqlite: Running, monkeypatch: pytest.MonkeyPa
     assert drawn == [0]
 
 
-def test_what_takes_long_counts_for_more_among_a_person_s_messages(tmp_path: Path) -> None:
+def test_what_takes_long_counts_for_more_among_a_person_s_messages(tmp_path: Path, standing_still: None) -> None:
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server, Player(server, "Anna") as anna:
         table = anna.new_table(TWO_SEATS)
         # Two sockets of one person share what that person may say.
@@ -309,21 +308,19 @@ def test_a_request_that_goes_on_and_on_is_ended(sqlite: Running, begins: bytes, 
 
 
 def test_a_reader_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guarded, "UNREAD_SECONDS", 0.3)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
         table = anna.new_table(TWO_SEATS)
         lazy = Raw(server, upgrade(anna, table, "show=scene&seat=0"))
         live = server.context.tables.lives[table]
-        deadline = time.monotonic() + PATIENCE
-        came = False
-        while time.monotonic() < deadline:
-            came = came or bool(live.connections)
-            if came and not live.connections:
-                break
+        wait_until(lambda: bool(live.connections))
+        monkeypatch.setattr(guarded, "UNREAD_SECONDS", 0.3)
+
+        def is_dropped() -> bool:
             with contextlib.suppress(OSError):
                 lazy.socket.sendall(text_frame({"type": "sit", "id": 1, "seat": 0}))
-            time.sleep(0.005)
-        assert came and not live.connections
+            return not live.connections
+
+        wait_until(is_dropped)
         lazy.socket.close()
 
 
@@ -474,16 +471,17 @@ def test_every_game_says_who_saw_what_when_it_is_read_again(sqlite: Running) -> 
                         chair.ask("undo", seat=0)
                 chair.wait_turn(0)
                 service = sqlite.context.tables
-                deadline = time.monotonic() + PATIENCE
-                while service.lives[table].table.bots_due() or service.lives[table].lock.locked():
-                    assert time.monotonic() < deadline
-                    time.sleep(0.01)
+                wait_until(partial(is_at_rest, service.lives[table]))
                 followed = service.lives.pop(table).table
                 with anna.sit(table):
                     read = service.lives[table].table
                 for viewer in (SPECTATOR, *range(len(seats))):
                     assert facts(followed, viewer) == facts(read, viewer), f"{game.name}, {viewer}"
                 assert followed.asked_since == read.asked_since
+
+
+def is_at_rest(live: Any) -> bool:
+    return not live.table.bots_due() and not live.lock.locked()
 
 
 def facts(table: Any, viewer: int) -> Any:

@@ -1,8 +1,7 @@
 """Games get ready in the background, and the lobby does not wait for them."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from wartable.core.registry import game_names
 from wartable.server.web import compile_ahead as warm
 from wartable.server.web.compile_ahead import Warmer
 
-from .harness import PATIENCE, Player, running
+from .harness import PATIENCE, Player, running, wait_until
 
 
 def test_everything_that_hosting_calls_is_exercised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,13 +52,6 @@ def slow_compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         generic.set_read(name, False)
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
 @pytest.mark.skipif(interpreted, reason="nothing is compiled here")
 def test_a_game_that_somebody_plays_comes_before_the_others(slow_compiler: list[str]) -> None:
     warmer = Warmer()
@@ -68,7 +60,7 @@ def test_a_game_that_somebody_plays_comes_before_the_others(slow_compiler: list[
     assert not warmer.is_ready(last) and generic.is_read(last)
     warmer.want(last)
     ALL_ASKED.set()
-    wait_for(lambda: all(warmer.is_ready(name) for name in game_names()))
+    wait_until(lambda: all(warmer.is_ready(name) for name in game_names()))
     assert sorted(slow_compiler) == sorted(game_names())
     assert slow_compiler.index(last) <= 1
     assert not any(generic.is_read(name) for name in game_names())
@@ -84,7 +76,7 @@ def test_without_warming_a_game_is_made_ready_when_it_is_played(
     warmer.start()
     warmer.want("metals")
     ALL_ASKED.set()
-    wait_for(lambda: warmer.is_ready("metals"))
+    wait_until(lambda: warmer.is_ready("metals"))
     assert slow_compiler == ["metals"]
     warmer.close()
 
@@ -100,7 +92,7 @@ def test_what_is_on_disk_is_loaded_as_it_is_called(slow_compiler: list[str], mon
 
 def test_a_match_with_a_bot_begins_while_the_rules_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled: the table opens, the bot answers, the lobby says how far the compiler is."""
-    monkeypatch.setattr(Preparation, "run", lambda self: self._stopped.wait(60))
+    monkeypatch.setattr(Preparation, "run", lambda self: self._stopped.wait(PATIENCE))
     monkeypatch.setattr(warm, "is_compiled", lambda game: False)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "anna") as anna:
         anna.post("/api/tables", {"game": "metals", "seats": [{"who": "me"}, {"who": "bot", "bot": "hard"}]})

@@ -52,7 +52,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(set(self.bots)) != len(self.bots) or len(self.bots) < 2:
-            raise BadOption("an arena needs at least two bots, and each of them once")
+            raise BadOption("an arena needs at least two bots, each of them only once")
         if self.tables == Tables.MIXED and len(self.bots) < self.players:
             raise BadOption(f"a mixed table of {self.players} needs {self.players} different bots")
         if self.games < 1:

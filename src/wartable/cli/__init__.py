@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"wartable: {message}; try {self.prog} --help\n")
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> Parser:
     parser = Parser(
         prog="wartable", description="The rulebook that you can run.", epilog="Each command has its own --help."
     )

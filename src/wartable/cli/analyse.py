@@ -10,7 +10,7 @@ from .common import add_json_argument, print_rows
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="a saved match")
     parser.add_argument("--iterations", type=int, default=1000, help="search iterations for each decision")
     parser.add_argument("--mistakes", type=int, default=5, metavar="N", help="how many mistakes to list")
     parser.add_argument("--all", action="store_true", help="list every decision, not only the mistakes")
@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the search; equal seeds give equal results")
     parser.add_argument("--svg", type=Path, metavar="OUT", help="write the chances as an SVG file")
     parser.add_argument("--png", type=Path, metavar="OUT", help="write the chances as a PNG file")
-    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the chart")
     add_json_argument(parser)
 
 

@@ -11,7 +11,7 @@ from .common import add_json_argument, add_table_arguments, print_rows, table_ch
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument(
         "--bots",
         action="append",

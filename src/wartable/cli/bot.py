@@ -1,4 +1,4 @@
-"""`wartable bot --connect URL --token T`: let a bot on this machine play on a server."""
+"""`wartable bot --connect URL --token T`: connect a bot on this machine to a server."""
 
 import argparse
 import os
@@ -10,7 +10,7 @@ from .command import Command
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--connect", required=True, metavar="URL", help="the server, such as http://localhost:8000")
-    parser.add_argument("--token", default=os.environ.get("WARTABLE_TOKEN"), help="or in WARTABLE_TOKEN")
+    parser.add_argument("--token", default=os.environ.get("WARTABLE_TOKEN"), help="its token (default: WARTABLE_TOKEN)")
     parser.add_argument("--bot", default="medium", metavar="NAME", help="which bot plays (default: medium)")
     parser.add_argument("--table", metavar="ID", help="play only at this table")
     parser.add_argument("--once", action="store_true", help="stop when the account has no match in play")
@@ -29,4 +29,4 @@ def run(arguments: argparse.Namespace) -> None:
     asyncio.run(bot.run(arguments.once))
 
 
-COMMAND = Command("bot", "let a bot on this machine play on a server", arguments, run)
+COMMAND = Command("bot", "connect a bot on this machine to a server", arguments, run)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--tests", type=Path, metavar="DIR", help="the folder of its tests (default: search for it)")
     add_json_argument(parser)
 

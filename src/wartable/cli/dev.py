@@ -9,7 +9,7 @@ from .common import pairs
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
     parser.add_argument("--players", type=int, metavar="N", help="number of players (default: the fewest)")
     parser.add_argument(
@@ -33,4 +33,4 @@ def run(arguments: argparse.Namespace) -> None:
     serve(studio, arguments.port, browser=not arguments.no_browser)
 
 
-COMMAND = Command("dev", "write a game in the studio: its table in the browser follows your files", arguments, run)
+COMMAND = Command("dev", "write a game in the studio: its table in the browser updates as you save", arguments, run)

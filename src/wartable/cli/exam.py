@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--count", type=int, default=10, metavar="N", help="how many questions (default: 10)")
     parser.add_argument("--tier", type=int, choices=(1, 2, 3), help="1: the book, 2: a position, 3: one move ahead")
     parser.add_argument("--seed", type=int, default=0, help="equal seeds ask equal questions")

@@ -1,8 +1,10 @@
 """`wartable lab`: find out how a game plays before you print it."""
 
 import argparse
+import json
 import sys
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +27,14 @@ SHOWN = ("length", "seat_balance", "opener", "lead_changes", "decided")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
-    part = parts.add_parser("run", help="play many games and write a report")
+    part = _part(parts, "run", "play many games and write a report")
     add_run_arguments(part)
     add_other_player(part)
     part.add_argument("--no-report", action="store_true", help="leave out the report")
     add_json_argument(part)
     part.set_defaults(part=run_part)
 
-    part = parts.add_parser("sweep", help="play the same games for each value of an option or a number")
+    part = _part(parts, "sweep", "play the same games for each value of an option or a number")
     add_run_arguments(part, games=2000)
     part.add_argument(
         "--vary",
@@ -45,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_json_argument(part)
     part.set_defaults(part=sweep_part)
 
-    part = parts.add_parser("tune", help="search for numbers and options that meet a target")
+    part = _part(parts, "tune", "search for numbers and options that meet a target")
     add_run_arguments(part, games=1000)
     part.add_argument(
         "--target",
@@ -64,22 +66,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="what may change: data/table.row.column=1..9, option=a,b, or judge.row=0.2..0.8:0.1 for a weight of "
         "the first bot's judge (repeatable)",
     )
-    part.add_argument("--tries", type=int, default=40, metavar="N", help="the most tries (default: 40)")
+    part.add_argument("--tries", type=int, default=40, metavar="N", help="stop after this many tries (default: 40)")
+    add_json_argument(part)
     part.set_defaults(part=tune_part)
 
-    part = parts.add_parser("skill", help="measure skill and luck: how often better bots win")
-    add_run_arguments(part, games=1000)
-    part.set_defaults(part=skill_part, bots="random,greedy")
+    part = _part(parts, "skill", "measure skill and luck: how often better bots win")
+    add_run_arguments(part, games=1000, bots="random,greedy", who="the bots to compare, from the weakest to the best")
+    add_json_argument(part)
+    part.set_defaults(part=skill_part)
 
     _add_restrict(parts)
     _add_serve(parts)
     _add_looking_back(parts)
 
 
+def _part(parts: Any, name: str, summary: str) -> argparse.ArgumentParser:
+    part: argparse.ArgumentParser = parts.add_parser(name, help=summary, description=summary)
+    return part
+
+
 def _add_restrict(parts: Any) -> None:
-    part = parts.add_parser(
-        "restrict", help="measure what things are worth: a player without them against players with them"
-    )
+    part = _part(parts, "restrict", "measure what things are worth: a player without them against players with them")
     add_run_arguments(part, games=1000)
     part.add_argument(
         "--without",
@@ -96,7 +103,7 @@ def _add_restrict(parts: Any) -> None:
 
 
 def _add_serve(parts: Any) -> None:
-    part = parts.add_parser("serve", help="change a game in the browser, see what changes, and play the variant")
+    part = _part(parts, "serve", "change a game in the browser, see what changes, and play the variant")
     part.add_argument(
         "--folder", type=Path, default=Path("bench"), metavar="DIR", help="variants, runs and matches (default: bench)"
     )
@@ -109,27 +116,30 @@ def _add_serve(parts: Any) -> None:
 
 
 def _add_looking_back(parts: Any) -> None:
-    part = parts.add_parser("compare", help="compare two runs: what changed, and is it more than noise")
-    part.add_argument("before", type=Path, metavar="RUN")
-    part.add_argument("after", type=Path, metavar="RUN")
+    part = _part(parts, "compare", "compare two runs: what changed, and is it more than noise")
+    part.add_argument("before", type=Path, metavar="RUN", help="the folder of a run")
+    part.add_argument("after", type=Path, metavar="RUN", help="the folder of another")
     part.add_argument("--html", type=Path, metavar="FILE", help="also write an HTML page")
     add_json_argument(part)
     part.set_defaults(part=compare_part)
 
-    part = parts.add_parser("cells", help="list the numbers of a game that can be changed")
-    part.add_argument("game")
+    part = _part(parts, "cells", "list the numbers of a game that can be changed")
+    part.add_argument("game", help="a game (`wartable games` lists them)")
     part.add_argument("--grep", default="", metavar="TEXT", help="only cells with this text in their names")
     add_json_argument(part)
     part.set_defaults(part=cells_part)
 
 
-def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
+def add_run_arguments(
+    parser: argparse.ArgumentParser,
+    games: int = 10_000,
+    bots: str = "greedy",
+    who: str = "one bot for all seats, or one for each",
+) -> None:
     """Arguments of every subcommand that plays games."""
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
-    parser.add_argument(
-        "--bots", default="greedy", metavar="A,B", help="one bot for all seats, or one for each (default: greedy)"
-    )
+    parser.add_argument("--bots", default=bots, metavar="A,B", help=f"{who} (default: {bots})")
     parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (default: 1)")
     parser.add_argument(
@@ -141,7 +151,10 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
     )
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each core)")
     parser.add_argument(
-        "--engine", choices=("local", "ray", "cuda"), default="local", help="where the games are played"
+        "--engine",
+        choices=("local", "ray", "cuda"),
+        default="local",
+        help="play in processes here, on a Ray cluster, or on a GPU",
     )
     parser.add_argument("--address", metavar="HOST:PORT", help="address of the Ray cluster (default: start one here)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: lab/GAME-MARK)")
@@ -260,8 +273,6 @@ def other_job(arguments: argparse.Namespace, job: "Job") -> "tuple[Job, int] | N
 
 
 def sweep_part(arguments: argparse.Namespace) -> None:
-    import json
-
     from wartable.core.registry import find_game
     from wartable.lab.studies.sweep import as_json, sweep
     from wartable.lab.studies.vary import read_knob
@@ -308,6 +319,11 @@ def tune_part(arguments: argparse.Namespace) -> None:
         tuner = Tuner(folder, game, job, arguments.games, knobs, targets, engine, progress)
         found = tuner.search(arguments.tries)
     files = write_found(folder, game, job, found)
+    changes = found.changed()
+    if arguments.json:
+        met = {target.text: target.is_met(found.best.measures[target.name]) for target in targets}
+        print(json.dumps({"tries": len(found.trials), "changed": changes, "targets": met}, indent=1))
+        return
     rows: list[dict[str, Any]] = [
         {
             "target": target.text,
@@ -319,7 +335,6 @@ def tune_part(arguments: argparse.Namespace) -> None:
         for target in targets
     ]
     print_rows(rows, as_json=False, title=f"{len(found.trials)} tries")
-    changes = found.changed()
     print("changed: " + (", ".join(f"{name}={value}" for name, value in changes.items()) or "nothing"))
     options = [f" -o {knob.name}={changes[knob.name]}" for knob in knobs if not knob.is_cell and knob.name in changes]
     data = f" --data {folder / 'data'}" if files else ""
@@ -338,6 +353,9 @@ def skill_part(arguments: argparse.Namespace) -> None:
     folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-skill"
     with at_work(arguments) as (engine, progress):
         skill = measure_skill(folder, game, job, arguments.games, levels, engine, progress)
+    if arguments.json:
+        print_rows([asdict(step) for step in skill.steps], as_json=True)
+        return
     rows: list[dict[str, Any]] = [
         {
             "": f"{step.better} against {step.weaker}",
@@ -380,7 +398,7 @@ def restrict_part(arguments: argparse.Namespace) -> None:
             "wins": one.rate.text(),
             "95% sure": one.rate.range_text,
             "more than noise": "yes" if one.is_real else "no",
-            "used by whole players": f"{one.whole:.2f}",
+            "used by the others": f"{one.whole:.2f}",
         }
         for one in found
     ]
@@ -429,7 +447,7 @@ def compare_part(arguments: argparse.Namespace) -> None:
             }
             for change in changes
         ]
-    print_rows(rows, arguments.json, "changed: yes where the difference is more than noise")
+    print_rows(rows, arguments.json, "changed: yes if the difference is more than noise")
 
 
 def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None:

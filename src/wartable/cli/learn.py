@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("lesson", nargs="?", help="number or name of a lesson or puzzle (default: list all)")
 
 

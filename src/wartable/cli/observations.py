@@ -7,7 +7,7 @@ from .common import add_json_argument
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--grep", default="", metavar="TEXT", help="only those whose name or meaning has this text")
     add_json_argument(parser)
 

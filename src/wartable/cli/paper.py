@@ -10,14 +10,14 @@ from .common import add_json_argument, add_table_arguments, chosen_variant, prin
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument(
-        "--players", type=int, default=0, metavar="N", help="print for N players (default: for the most)"
+        "--players", type=int, default=0, metavar="N", help="print for N players (default: as many as the game takes)"
     )
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    parser.add_argument("--low-ink", action="store_true", help="white grounds, and pieces edge to edge, without bleed")
-    parser.add_argument("--png", action="store_true", help="write every face as a PNG with 3 mm of bleed, too")
-    parser.add_argument("--tabletop", action="store_true", help="write a saved object of Tabletop Simulator, too")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="paper size (default: a4)")
+    parser.add_argument("--low-ink", action="store_true", help="white backgrounds, pieces edge to edge, no bleed")
+    parser.add_argument("--png", action="store_true", help="also write every face as a PNG with 3 mm of bleed")
+    parser.add_argument("--tabletop", action="store_true", help="also write a saved object of Tabletop Simulator")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the folder (default: print/GAME)")
     add_table_arguments(parser)
     add_json_argument(parser)

@@ -12,7 +12,7 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="a saved match")
     parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
     parser.add_argument("--at", type=int, default=0, metavar="N", help="begin after N actions (default: 0)")
     parser.add_argument("--plain", action="store_true", help="print the moves and the log")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="list which rules have an example and which do not")
     parser.add_argument(

@@ -8,9 +8,9 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument("--seed", help="open a seal: make the variant of this seed again (default: a new, secret seed)")
-    parser.add_argument("--hash", metavar="HASH", help="with --seed: whether the seal that was published is this one's")
+    parser.add_argument("--hash", metavar="HASH", help="with --seed: check it against this published hash")
     parser.add_argument(
         "--changes", type=int, metavar="N", help="how many numbers and places change (default: up to 5)"
     )

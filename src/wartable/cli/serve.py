@@ -64,8 +64,8 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--closed", action="store_true", help="no registration; guests can still play")
     add("--admin", action="append", default=[], metavar="NAME", help="an admin's name (repeatable)")
-    add("--smtp", default="", metavar="URL", help="smtp://host:25")
-    add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails")
+    add("--smtp", default="", metavar="URL", help="the mail server, such as smtp://host:25")
+    add("--mail-from", default="", metavar="ADDRESS", help="the sender address of mails")
     add("--local-webhooks", action="store_true", help="webhooks may point into the local network")
     add("--oidc-issuer", default="", metavar="URL", help="let people sign in with this OpenID Connect provider")
     add("--oidc-client", default="", metavar="ID", help="the client ID there")
@@ -123,17 +123,17 @@ def from_environment(parser: argparse.ArgumentParser) -> None:
 def _value(action: argparse.Action, name: str, text: str) -> Any:
     if isinstance(action, argparse._StoreTrueAction):
         if text.lower() not in (*YES, *NO):
-            raise BadOption(f"{name}={text}: it is 1 or 0")
+            raise BadOption(f"{name}={text}: it must be 1 or 0")
         return text.lower() in YES
     if isinstance(action, argparse._AppendAction):
         return [part.strip() for part in text.split(",") if part.strip()]
     if action.choices and text not in action.choices:
-        raise BadOption(f"{name}={text}: it is one of {', '.join(map(str, action.choices))}")
+        raise BadOption(f"{name}={text}: it must be one of {', '.join(map(str, action.choices))}")
     if callable(action.type):
         try:
             return action.type(text)
         except ValueError:
-            raise BadOption(f"{name}={text}: it is a number") from None
+            raise BadOption(f"{name}={text}: it must be a number") from None
     return text
 
 
@@ -163,7 +163,7 @@ def _provider(arguments: argparse.Namespace) -> "Provider | None":
     from wartable.server.people.oidc import Provider, check_library
 
     if not arguments.oidc_issuer.startswith(("https://", "http://")) or not arguments.oidc_client:
-        raise BadOption("--oidc-issuer is an https:// address, and --oidc-client goes with it")
+        raise BadOption("--oidc-issuer must be an https:// address, and needs --oidc-client")
     check_library()
     return Provider(arguments.oidc_issuer, arguments.oidc_client, arguments.oidc_secret, arguments.oidc_name)
 

@@ -14,7 +14,7 @@ from .command import Command
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="a saved match")
     parser.add_argument("--svg", type=Path, metavar="OUT", help="write an SVG file (- for stdout)")
     parser.add_argument("--png", type=Path, metavar="OUT", help="write a PNG file")
     parser.add_argument("--film", type=Path, metavar="OUT", help="write the last actions as an animated SVG file")
@@ -23,8 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--at", type=int, metavar="N", help="after N actions (default: all)")
     parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
-    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
-    parser.add_argument("--width", type=int, default=1440, help="of the PNG, in pixels")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the picture")
+    parser.add_argument("--width", type=int, default=1440, help="width of the PNG in pixels (default: 1440)")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -27,7 +27,7 @@ SETTINGS = {
     "samples": (int, "samples of nature's answer to a move that the judge evaluates"),
     "tests": (float, "share of the games in which the averaged net is tested against greedy, 0 to 1"),
     "sparring": (float, "share of the games in which the net trains against greedy, 0 to 1"),
-    "seed": (int, "equal seeds learn equally"),
+    "seed": (int, "equal seeds give equal runs"),
 }
 
 
@@ -35,7 +35,7 @@ UNSHOWN = ("iteration", "policy", "change", "matches")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game")
+    parser.add_argument("game", help="a game (`wartable games` lists them)")
     parser.add_argument(
         "--minutes", type=float, help="minutes of training in all, over every run of the command (default: 10)"
     )

@@ -23,8 +23,8 @@ class BadTranslation(WartableError):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=f"a game, or {EVERYTHING_ELSE} for the client and all that is no game's")
-    parser.add_argument("language", help="the code of the language, as de or pt-BR")
+    parser.add_argument("game", help=f"a game (`wartable games` lists them), or {EVERYTHING_ELSE} for everything else")
+    parser.add_argument("language", help="the code of the language, such as de or pt-BR")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a text is not translated yet")
 
 

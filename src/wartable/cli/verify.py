@@ -9,7 +9,7 @@ from .common import add_json_argument
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="a saved match")
     add_json_argument(parser)
 
 
@@ -36,10 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif verdict.is_sound:
         end = f"It ended by {outcome.rule}: {outcome.text}." if outcome else "The match is not over."
         given = f" The first {verdict.given} were given: it began from an example or a lesson." if verdict.given else ""
-        checked = f"{verdict.actions} actions are legal, {verdict.rolls} rolls come from the seed."
+        checked = f"every action is legal ({verdict.actions}), and every roll comes from the seed ({verdict.rolls})."
         print(f"{arguments.file}: {checked}{given} {end}")
     else:
-        print(f"{arguments.file}: {verdict.actions} actions are legal, but {verdict.fault}.")
+        print(f"{arguments.file}: every action is legal ({verdict.actions}), but {verdict.fault}.")
     return 0 if verdict.is_sound else 1
 
 

@@ -85,23 +85,23 @@ class Words(Hooks):
     """`prompt(view, box, seat)`: what is asked of the seat now, or what it waits for, in one sentence. By default the
     prompt of the phase, or whom the seat waits for (`Decisions.asked`)."""
     sentence: Callable[[Note, Any, int], str]
-    """`sentence(note, box, viewer)`: the note in words, `{0}` for the name of seat 0; empty where others tell it."""
+    """`sentence(note, box, viewer)`: the note in words, `{0}` for the name of seat 0; empty if another note says it."""
     goal: Callable[[Any, Any, int], str] | None = None
     """`goal(view, box, seat)`: what decides the match and how it stands. Without it that line is not shown."""
     phases: Callable[[Any, Any, int], Phases] | None = None
-    """`phases(view, box, seat)`: the parts of a turn and which of them goes on. Without it no strip is shown."""
+    """`phases(view, box, seat)`: the parts of a turn, and the current one. Without it no strip is shown."""
     odds: Callable[[Any, Any, int, int], str] | None = None
-    """`odds(view, box, seat, action)`: how likely the action turns out well, in words; empty where it is certain."""
+    """`odds(view, box, seat, action)`: how likely the action is to succeed, in words; empty if it is certain."""
     notation: Callable[[Any, Any, int, int], str] = field(init=False)
     """`notation(view, box, seat, action)`: as people type it; defined for every code, different for any two legal ones.
-    This, `label` and `fact` come from the pages of decisions, and `meant` where the game does not say it itself."""
+    This, `label` and `fact` come from the pages of decisions, and `meant` unless the game has its own."""
     label: Callable[[Any, Any, int, int], str] = field(init=False)
     """`label(view, box, seat, action)`: as a person would say it."""
     meant: Callable[[Any, Any, int, str], Meaning] = _OF_PAGES
-    """`meant(view, box, seat, text)`: the action, legal or not, that a text means; why there is none; None where it
+    """`meant(view, box, seat, text)`: the action, legal or not, that a text means; why there is none; None if it
     means nothing."""
     fact: Callable[[Any, Any, int, int, int], str] = field(init=False)
-    """`fact(view, box, seat, action, rule)`: why the rule forbids the action here; empty where the rule says it all."""
+    """`fact(view, box, seat, action, rule)`: why the rule forbids the action here; empty if the rule says it all."""
     sheet: Mapping[Any, str] = field(default_factory=dict)
     """The rows of a score sheet: for kinds of notes that change a counter, what is summed up, in words."""
     points_are: str = "points"
@@ -123,8 +123,8 @@ class View(Hooks):
     board: Callable[[Any, Any, int], str]
     """`board(view, box, seat)`: the same as text, for the terminal."""
     path: Callable[[Any, Any, int, int], tuple[str, ...]] = field(init=False)
-    """`path(view, box, seat, action)`: the ids of the things that a hand touches, one after the other, to make the
-    action. It comes from the pages of decisions."""
+    """`path(view, box, seat, action)`: the ids of the things that a player touches, one after the other, to make
+    the action. It comes from the pages of decisions."""
     explain: Callable[[Any, Any, int, str], Card | None] | None = None
     """`explain(view, box, seat, thing)`: the card of a thing. Without it things have no cards."""
     meant_by: Callable[[Any, Any, int, tuple[str, ...]], str | Refused | None] | None = None
@@ -138,10 +138,10 @@ class View(Hooks):
     order: Callable[[Any, Any, int, str, tuple[int, ...]], int | None] | None = None
     """`order(view, box, seat, sheet, numbers)`: the next action that a filled-in form asks for; None when done."""
     as_if: Callable[[Any, Any, int], Any | None] | None = None
-    """`as_if(view, box, seat)`: the table as if it were the seat's turn; None where that means nothing. Without it
-    nobody is shown what pieces can reach."""
+    """`as_if(view, box, seat)`: the table as if it were the seat's turn; None if that makes no sense. Without it
+    the browser does not show what pieces can reach."""
     struck: Callable[[Any, Any, int], Mapping[str, tuple[str, ...]]] | None = None
-    """`struck(view, box, seat)`: by piece of the seat, the places that it hits as the table stands."""
+    """`struck(view, box, seat)`: for each piece of the seat, the places that it hits from where it stands."""
     spot: Callable[[Note, Any], Spot | None] | None = None
     """`spot(note, box)`: the effect of a note at a thing during playback."""
     cue: Callable[[Note, Any], Cue | None] | None = None
@@ -153,7 +153,7 @@ class View(Hooks):
     answers: tuple[str, ...] = ()
     """Id prefixes of things that are answers, not places: the browser asks for them where the player touched."""
     purse: tuple[int, ...] = ()
-    """The counters that a player spends: a phone shows the player's own ones at any time."""
+    """The counters that a player spends: a phone always shows the player's own."""
     by_drag: tuple[str, ...] = ()
     """Id prefixes of answers that a drag to the goal selects; a touch still asks."""
     aloud: tuple[str, ...] = ()

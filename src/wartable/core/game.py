@@ -35,8 +35,11 @@ class Ending:
     """A way in which the game ends: `head.over` is its place in the game's tuple of endings, from 1."""
 
     name: str
+    """Its name in code and in the lab's tables."""
     rule: int
+    """The number of the rule that says so."""
     text: str
+    """What happened, as the end of a sentence: the last stone was taken."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,13 @@ class Sentence:
     """One line of the log. `{0}` and so on stand for the names of the seats; `rule` is a rule number or 0."""
 
     text: str
+    """The text, with `{0}` for the name of seat 0."""
     rule: int = 0
+    """The number of the rule that made it happen; 0 if none."""
     level: int = Level.EFFECT
+    """How deep it is indented: 0 opens a turn, 1 is an action, 2 a consequence."""
     note: Note | None = None
+    """The note that it puts into words, if there is one."""
 
     def named(self, names: tuple[str, ...]) -> str:
         """The text with the players' names."""
@@ -79,35 +86,59 @@ class Game:
     """A game: its data, rules, texts, views, and search settings."""
 
     name: str
+    """Its name in code, on the command line and in saves, such as iron_horse."""
     title: str
+    """Its title as people write it."""
     code: str
+    """Two capital letters that begin its rule numbers."""
     version: int
+    """The version of its rules: raise it when a change makes saves replay differently."""
     seats: tuple[int, ...]
+    """The numbers of players that it is for."""
     blurb: str
+    """One sentence for the lobby."""
     minutes: str
+    """How long a match takes, as a text: `"30 to 60"`."""
     weight: str
+    """How demanding it is: light, medium or heavy."""
     icon: str
+    """The name of its icon."""
     folder: Path
+    """Where its files lie: `Path(__file__).parent`."""
     options: tuple[Option, ...]
+    """What a table agrees on before play."""
     gone: tuple[str, ...] = ()
     """Options of older versions that had no effect: saves that name them still load."""
     endings: tuple[Ending, ...]
+    """The ways in which it ends; `finish(s, n)` counts them from 1."""
     decisions: Decisions
     """The pages of its decisions."""
     state: Any
+    """The State record."""
     box: Any
+    """The Box record."""
     make_box: BoxMaker
+    """`make_box(options, data, seats)` returns a filled Box."""
     rules: ModuleType
+    """The module with `setup`, `scores`, `points`, `tally` and `census`."""
     hidden: ModuleType = no_secrets
     """`hide`, `fill` and `sees`; a game without secrets needs none."""
     judge: ModuleType
+    """The module with `evaluate` and `features`."""
     words: Words
+    """Its texts."""
     view: View
+    """Its pictures."""
     metrics: Metrics = field(default_factory=Metrics)
+    """What the lab records in addition."""
     most_legal: int
+    """The most legal actions that a seat can have."""
     most_chance: int
+    """The most outcomes that nature can choose from."""
     bound: int
+    """The most actions that a match can have."""
     feature_count: int
+    """How many numbers `features` writes."""
     told: type[NoteKind]
     """The kinds of notes of the game (see `core/notes.py`)."""
     moments: tuple[NoteKind, ...] = ()
@@ -118,9 +149,11 @@ class Game:
     counters: type[IntEnum] | None = None
     """The counters that players watch, numbered from 1: the notes of each action add up to their changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
+    """What the seats are called by default."""
     components: Callable[[Any, Data], Iterable[Component]] | None = None
     """A function of a Box and its data: the contents of the box, to print and cut out (`wartable print`)."""
     has_secrets: bool = False
+    """Whether a seat may not know everything."""
     always_asked: tuple[int, ...] = ()
     """Kinds of decision that a seat always makes itself. If the match played the only legal action, others would learn
     what the seat has.
@@ -140,6 +173,7 @@ class Game:
     table.
     """
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Its compiled rules by name, found in its modules."""
 
     def __post_init__(self) -> None:
         # An earlier version beside today's is a game of its own.

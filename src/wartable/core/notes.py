@@ -324,13 +324,21 @@ class Note:
     """A note in Python. `note["target"]` is the value of a field of its kind."""
 
     kind: NoteKind
+    """What happened: one of the kinds in the game's notes.py."""
     rule: int
+    """The number of the rule that made it happen."""
     seat: int
+    """The seat that it is about, or NOBODY."""
     knows: int
+    """Who may know it, as bits."""
     counter: int
+    """The counter that it changes, or 0."""
     amount: int
+    """By how much the counter rose or fell."""
     total: int
+    """What the counter is afterwards."""
     values: tuple[int, ...]
+    """The values that its kind names."""
 
     def __getitem__(self, field: str) -> int:
         return self.values[self.kind.fields.index(field)]

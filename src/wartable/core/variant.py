@@ -125,11 +125,11 @@ class Variant:
     def from_json(cls, facts: Any, place: str, game: str = "") -> "Variant":
         """A variant from a file's content; BadData names the `place` of what is wrong."""
         if not isinstance(facts, dict) or facts.get("wartable_variant") != FORMAT:
-            raise BadData(f"{place}: this is no variant of Wartable in format {FORMAT}")
+            raise BadData(f"{place}: this is not a variant of Wartable in format {FORMAT}")
         name, version = facts.get("name", ""), facts.get("version", 1)
         parts = [facts.get(part, {}) for part in ("options", "files", "cells")]
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadData(f"{place}: a name is one line of at most {LONGEST_NAME} letters")
+            raise BadData(f"{place}: a name is one line of at most {LONGEST_NAME} characters")
         if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= 9999:
             raise BadData(f"{place}: a version is a whole number from 1 to 9999")
         if not all(isinstance(part, dict) and len(part) <= MOST_CELLS for part in parts):
@@ -140,7 +140,7 @@ class Variant:
             raise BadData(f"{place}: options are texts, whole numbers, or true and false")
         made = cls(str(facts.get("game", game)), name, version, *parts)
         if name and not made.key:
-            raise BadData(f"{place}: a name has at least one letter from a to z or a figure")
+            raise BadData(f"{place}: a name has at least one letter from a to z or a digit")
         if game and made.game != game:
             raise BadData(f"{place}: this is a variant of {made.game}, not of {game}")
         return made
@@ -174,7 +174,7 @@ def _json(path: Path) -> Any:
     try:
         return json.loads(read_text(path))
     except (ValueError, RecursionError):
-        raise BadData(f"{path}: this is no JSON") from None
+        raise BadData(f"{path}: this is not JSON") from None
 
 
 def _told(path: str, cells: Mapping[str, str]) -> tuple[str, str]:

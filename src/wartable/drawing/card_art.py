@@ -183,8 +183,10 @@ def _card_picture(thing: Thing, top: float, room: float, wide: float, shift: flo
         return f'<g transform="{middle}">{thing.art}</g><rect {area} fill="url(#lamp)" stroke="#0006"/>'
     icon = ""
     if thing.icon:
-        size = min(room - 2, wide * 0.7, 120)
-        x, y = left + wide / 2 + shift, top + room / 2
+        # In a high picture the icon is as wide as that, below the price.
+        is_high = bool(thing.costs) and room > 1.4 * wide
+        size = min(room - 2, wide * (0.94 if is_high else 0.7), 120)
+        x, y = left + wide / 2 + shift, top + (room - size / 2 - 3 if is_high else room / 2)
         icon = f'<g transform="translate({x:.1f} {y:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if PATTERNS.get(thing.tint) else ""

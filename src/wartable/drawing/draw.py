@@ -195,8 +195,12 @@ def _space(thing: Thing, faces: Faces) -> str:
     return "".join(parts)
 
 
+TWO_LINES = 26
+"""A place of this height has room for two lines."""
+
+
 def _priced(thing: Thing, faces: Faces) -> list[str]:
-    """A text with its price on the right, after its icon if it has one."""
+    """A text with its price on the right, after its icon if it has one, and above small print if there is room."""
     radius = min(10.0, thing.height / 2 - 1)
     seals = [
         seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
@@ -210,7 +214,10 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
         )
         left += size + 1
     room = thing.width / 2 - left - 2 * radius * len(thing.costs) - 5
-    return [squeezed(thing.text, left, 4.7, room, 14, faces.text), *seals]
+    if not thing.lines or thing.height < TWO_LINES:
+        return [squeezed(thing.text, left, 4.7, room, 14, faces.text), *seals]
+    small = squeezed(thing.lines[0], left, 11, room, 13, faces.text)
+    return [squeezed(thing.text, left, -2.5, room, 14, faces.text), f'<g opacity=".85">{small}</g>', *seals]
 
 
 def _small_print(thing: Thing, faces: Faces) -> list[str]:

@@ -234,7 +234,7 @@ def words_of(value: str | Sequence[str]) -> tuple[str, ...]:
 def _start(given: Mapping[str, Any], path: Path) -> Start:
     unknown = set(given) - {"options", "players", "moves"}
     if unknown:
-        raise BadData(f"{path.name}: a start has no {', '.join(sorted(unknown))}")
+        raise BadData(f"{path.name}: unknown keys of a start: {', '.join(sorted(unknown))}")
     return Start(tuple(given.get("options", {}).items()), given.get("players"), words_of(given.get("moves", "")))
 
 
@@ -262,7 +262,7 @@ def _example(given: Mapping[str, Any], starts: Mapping[str, Start], numbers: dic
     if not rules or not given.get("title") or not given.get("play"):
         raise BadData(f"{path.name}: an example needs rule, title and play: {dict(given)}")
     if unknown := set(given) - _KEYS:
-        raise BadData(f"{path.name}: an example has no {', '.join(sorted(unknown))}")
+        raise BadData(f"{path.name}: unknown keys of an example: {', '.join(sorted(unknown))}")
     number = numbers[rules[0]] = numbers.get(rules[0], 0) + 1
     start = start_of(given, starts, path)
     refused = given.get("refused", "")

@@ -25,8 +25,8 @@ to do::
 
     [[step]]
     say = "Score a point this turn, as you like."
-    goal = ["Blue gains"]                        # every move is right for which the log has these texts,
-    never = ["is damaged"]                       # and has none of these
+    goal = ["Blue gains", ["on b2", "on c1"]]    # every move is right for which the log has these texts
+    never = ["is damaged"]                       # (of a list: one of them), and none of these
     do = "b1-b2n"                                # one such move, shown on request
     otherwise = "No diamond there."              # the reply to other moves
 
@@ -85,8 +85,8 @@ class LessonStep:
     """The reply to every other legal move, in place of the standard one."""
     better: tuple[str, ...] = ()
     """Tries that would be better in a match, as their replies say."""
-    goal: tuple[str, ...] = ()
-    """Texts that the log has after every right move."""
+    goal: tuple[tuple[str, ...], ...] = ()
+    """Texts that the log has after every right move: one of each group."""
     never: tuple[str, ...] = ()
     """Texts that the log has after no right move."""
     refused: str = ""
@@ -217,7 +217,8 @@ class Lesson:
     def reaches(self, number: int, move: str, way: Way = ()) -> bool:
         """Whether the log of a legal move has the texts of a step's goal, and none that it must not have."""
         step, told = self.steps[number], "\n".join(self.happens(number, move, way))
-        return all(part in told for part in step.goal) and not any(part in told for part in step.never)
+        has_all = all(any(part in told for part in group) for group in step.goal)
+        return has_all and not any(part in told for part in step.never)
 
     def _right(self, number: int, move: str, way: Way) -> Answer:
         """A right move is accepted as it was made, if the log of the rest of the lesson stays the same."""
@@ -342,6 +343,6 @@ def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
         also=tuple(given.get("also", ())),
         otherwise=given.get("otherwise", ""),
         better=tuple(one[0] for one in tries if one[2:] == ["better"]),
-        goal=tuple(given.get("goal", ())),
+        goal=tuple((one,) if isinstance(one, str) else tuple(one) for one in given.get("goal", ())),
         never=tuple(given.get("never", ())),
     )

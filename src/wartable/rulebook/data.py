@@ -130,7 +130,7 @@ class Data:
         seen: dict[str, int] = {}
         for row in rows:
             if row.id in seen:
-                raise row.bad(f"the id is already in line {seen[row.id]} already")
+                raise row.bad(f"the id is already in line {seen[row.id]}")
             seen[row.id] = row.line
         return rows
 

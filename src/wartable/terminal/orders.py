@@ -6,6 +6,7 @@ from dataclasses import dataclass
 ORDERS = {
     "list": "list [WORDS]: list the legal moves, or those that contain these words",
     "hint": "hint: what a bot would play here, with the chance to win",
+    "coach": "coach MOVE: what a coach says to a move before you play it, and what would be better",
     "undo": "undo: go back to the last decision that a person made",
     "save": "save [FILE]: write the match to a file",
     "load": "load FILE: continue a saved match",

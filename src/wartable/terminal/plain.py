@@ -170,6 +170,7 @@ class PlainPlay:
         orders = {
             "list": self.list,
             "hint": self.hint,
+            "coach": self.coach,
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
@@ -195,6 +196,11 @@ class PlainPlay:
 
     def hint(self, rest: str, sight: Sight) -> None:
         self.lines.say(named(str(self.table.hint()), sight.names))
+
+    def coach(self, rest: str, sight: Sight) -> None:
+        if not rest:
+            raise WartableError("say which move: coach MOVE")
+        self.lines.say(named(self.table.coach(self.numbered(rest)), sight.names))
 
     def undo(self, rest: str, sight: Sight) -> bool:
         if not self.table.undo():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
+from wartable.bots.advice import coach
 from wartable.compiler.ahead.background import Preparation, find_to_read
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
@@ -208,6 +209,23 @@ class Table:
                 raise WartableError("there is nothing to decide now")
             position = position_of(self.match, asked)
         return hint_at(self.game, position)
+
+    def coach(self, text: str) -> str:
+        """What the coach says to a move that somebody thinks of: first what is wrong with it, then what is better."""
+        with self._lock:
+            seat, match = self.asked, self.match
+            if seat is None or seat == NATURE or self.curtain is not None:
+                raise WartableError("there is nothing to decide now")
+            action, position = match.parse(seat, text), position_of(match, seat)
+            labels = {move.action: move.label for move in match.moves(seat)}
+        look = coach.look_at(match, position)
+        weighed = coach.weigh(match, position, look, action)
+        told = f"{labels[action]}: {weighed.chance:.0%} to win."
+        if not coach.is_blunder(weighed):
+            return f"{told} No other move is clearly better."
+        weighed = coach.explained(match, position, look, weighed, [(position, action)])
+        better = f"Better: {labels[weighed.best]}: {weighed.chance_best:.0%} to win."
+        return " ".join((told, *weighed.wrong, better, *weighed.why))
 
     def accept(self, thought: Thought) -> bool:
         """Play a bot's choice, unless the match has changed meanwhile."""

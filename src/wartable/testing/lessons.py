@@ -158,12 +158,12 @@ def _fault_of_deed(lesson: Lesson, number: int) -> str:
 
 
 def _fault_of_goal(lesson: Lesson, number: int) -> str:
-    """A goal is reached by the move shown for it, by at least one other move, and not by all."""
-    if not lesson.reaches(number, lesson.steps[number].do):
-        return f"{lesson.steps[number].do} does not reach the goal"
-    match = lesson.open(number)
-    others = (match.notation(lesson.seat, action) for action in match.legal(lesson.seat))
-    found = {lesson.reaches(number, move) for move in others if move != lesson.steps[number].do}
-    if True not in found:
+    """A goal is reached by the move shown for it, by at least one other that no try rejects, and not by all."""
+    match, step = lesson.open(number), lesson.steps[number]
+    if not lesson.reaches(number, step.do):
+        return f"{step.do} does not reach the goal"
+    others = {match.notation(lesson.seat, action) for action in match.legal(lesson.seat)} - {step.do}
+    right = {move for move in others if lesson.reaches(number, move)}
+    if right <= set(step.tries):
         return "only one move reaches the goal: ask for it"
-    return "" if False in found else "every move reaches the goal"
+    return "" if right < others else "every move reaches the goal"

@@ -5,6 +5,8 @@ import pytest
 from wartable.cli import main
 from wartable.compiler.mode import reading
 from wartable.games.city_of_iron import GAME
+from wartable.games.city_of_iron.box import CARDS, Box
+from wartable.games.city_of_iron.texts import card_name, effect_in_words
 from wartable.guides.examples import load_examples
 from wartable.guides.lessons import load_lesson
 from wartable.testing.lessons import check_aid, check_lesson
@@ -44,6 +46,22 @@ def test_the_lesson_leads_through_a_scoring():
     lesson = load_lesson(GAME)
     assert lesson is not None
     assert lesson.open(len(lesson.steps)).full_state().scorings == 1
+
+
+def brings_coins(box: Box, card: int) -> bool:
+    words = effect_in_words(box, card)
+    return "coin" in words and "less" not in words and box.card_coins[card] <= 3
+
+
+@pytest.mark.parametrize(("number", "fits"), [(8, brings_coins), (20, lambda box, card: box.card_distance[card] >= 2)])
+def test_whoever_fits_what_a_step_of_the_first_match_asks_for_may_be_bought(number, fits):
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    match = lesson.open(number)
+    names = {card_name(match.box, card).lower().replace(" ", "-"): card for card in range(CARDS)}
+    offered = [move.notation for move in match.moves(0) if move.notation != "done"]
+    good = [move for move in offered if fits(match.box, names[move.removeprefix("buy-")])]
+    assert good == [move for move in offered if lesson.reaches(number, move)]
 
 
 def test_the_game_fits_on_one_page(capsys):

@@ -3,6 +3,7 @@
 import pytest
 
 from wartable.core.frames import SPECTATOR
+from wartable.drawing.draw import TWO_LINES
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.state import OPEN, Kind
 from wartable.games.city_of_iron.view.view import explain, scene
@@ -80,6 +81,14 @@ def test_the_cards_to_buy_end_above_the_piles():
         for pile in (thing for thing in shown if thing.id.startswith(("pile-0", "discard-0"))):
             assert card.y + card.height / 2 <= pile.y - pile.height / 2, (card.id, pile.id)
     assert any(thing.id.startswith("shop-") for thing in shown)
+
+
+def test_each_card_to_buy_says_what_it_brings_beside_its_price():
+    t = table(2)
+    entries = [thing for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("shop-")]
+    assert {thing.text: thing.lines for thing in entries}["Merchant"] == ("4 coins",)
+    assert all(thing.costs and thing.height >= TWO_LINES for thing in entries)
+    assert all(len(thing.lines[0]) <= 16 for thing in entries), "there is room for it"
 
 
 def test_an_own_nation_can_be_looked_at_during_the_match():

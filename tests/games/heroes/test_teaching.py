@@ -96,14 +96,19 @@ def test_no_lesson_asks_for_a_worse_battle_than_what_it_argues_against():
 
 
 def test_the_odds_that_lessons_name_are_those_of_the_battle():
-    """Each try that names two figures: the battles won of 100 after it, and after what is asked for."""
+    """Each try that names two figures: the battles won of 100 after it, and after what is asked for; and each step that
+    names one.
+    """
     named = 0
     for lesson in load_lessons(GAME):
         for number, step in enumerate(lesson.steps):
+            if figure := re.search(r"you win (\d+) of 100 such battles", step.say):
+                assert int(figure[1]) == round(100 * odds_of(lesson, number, step.do))
+                named += 1
             for move, said in step.tries.items():
                 found = re.search(r"(\d+) of 100 such battles would be won, with .* (\d+)\.", said)
                 if found:
                     true = [round(100 * odds_of(lesson, number, one)) for one in (move, step.do)]
                     assert [int(figure) for figure in found.groups()] == true
                     named += 1
-    assert named == 3
+    assert named == 4

@@ -5,10 +5,12 @@ import pytest
 from tests.hooks import hook
 from wartable.compiler.mode import reading
 from wartable.games.iron_kings import GAME
+from wartable.games.iron_kings.names import Ground, hex_names
 from wartable.games.iron_kings.rules import points
+from wartable.games.iron_kings.state import NOWHERE
 from wartable.guides.aid import load_aid
 from wartable.guides.examples import load_examples
-from wartable.guides.lessons import load_lesson
+from wartable.guides.lessons import load_lesson, load_lessons
 from wartable.testing import check_lesson
 from wartable.testing.lessons import check_aid
 
@@ -24,6 +26,19 @@ def test_the_lesson_can_be_followed_and_ends_with_the_learner_ahead():
         check_lesson(GAME)
         end = lesson.open(len(lesson.steps))
         assert [points(end.observe(seat), end.box, seat) for seat in end.seats] == [8, 3]
+
+
+def test_the_first_lesson_before_a_match_takes_every_holdfast_beside_a_forest_and_a_barrow():
+    lesson = next(lesson for lesson in load_lessons(GAME) if lesson.name == "setup")
+    with reading():
+        match = lesson.open(0)
+        box = match.box
+        names, ground, good = hex_names(box.radius), Ground(match.observe(lesson.seat), box), []
+        for move in match.moves(lesson.seat):
+            hex = names.index(move.notation.removeprefix("found-"))
+            kinds = [ground.kind(int(near)) for near in box.neighbour[hex] if near != NOWHERE]
+            good += [move.notation] if {"Forest", "Barrow"} <= {kind.name for kind in kinds if kind} else []
+        assert good == [move.notation for move in match.moves(lesson.seat) if lesson.reaches(0, move.notation)]
 
 
 def test_the_player_aid_cites_rules():

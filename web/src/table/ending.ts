@@ -42,15 +42,17 @@ export class Ending {
   open(): void {
     this.isOpen = true;
     void this.loadChances();
-    if (this.state.outcome === "lost") void this.findLesson();
+    void this.findLesson(this.state.outcome === "lost");
   }
 
   /** After a loss one thing to learn: the costliest mistake of which can be said what was wrong, and a puzzle for it. */
-  private async findLesson(): Promise<void> {
+  private async findLesson(isTold: boolean): Promise<void> {
     for (let asked = 0; asked < MOST_ASKED && this.isOpen; asked += 1) {
       const address_ = address(`/tables/${this.state.id}/course`, { invite: invitation() });
       const course = await api<Mistakes>(address_).catch(() => null);
       if (!course) return;
+      // To ask is what makes the server look for it.
+      if (!isTold) return;
       const mistake = course.otherwise.find((one) => one.seat === this.state.you && one.wrong.length > 0);
       if (mistake && (course.done || asked > ENOUGH)) {
         await this.teach(course.game, mistake);
@@ -88,11 +90,17 @@ export class Ending {
     );
   }
 
+  /** The curve as it is known, and as the search then sees it: the same as in the replay and the course. */
   private async loadChances(): Promise<void> {
-    const asked = address(`/tables/${this.state.id}/analysis`, { invite: invitation() });
-    const found = await api<Chances>(asked).catch(() => null);
-    if (found && found.shares.length > 1)
-      fill(this.chances, h("h2", {}, t`How the chances went`), curve(found) as unknown as HTMLElement);
+    const where = address(`/tables/${this.state.id}/analysis`, { invite: invitation() });
+    for (let asked = 0; asked < MOST_ASKED && this.isOpen; asked += 1) {
+      const found = await api<Chances & { by: string }>(where).catch(() => null);
+      if (!found || found.shares.length < 2) return;
+      if (!asked || found.by === "search")
+        fill(this.chances, h("h2", {}, t`How the chances went`), curve(found) as unknown as HTMLElement);
+      if (found.by === "search") return;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    }
   }
 
   /** The screen, with the buttons for what comes next. */

@@ -13,6 +13,8 @@ export class Players {
     const { position, table } = this.state;
     if (!position) return;
     const shown = this.state.showing();
+    // On a phone the own name gives its room to those of the others.
+    const isMe = (seat: number) => this.state.narrow && table!.yours.length === 1 && table!.yours[0] === seat;
     const now = Date.now() / 1000 + this.state.clockOffset;
     fill(
       this.element,
@@ -29,11 +31,11 @@ export class Players {
         return h(
           "span",
           {
-            class: `player${due ? " due" : ""}${here ? "" : " away"}`,
+            class: `player${due ? " due" : ""}${here ? "" : " away"}${isMe(number) ? " me" : ""}`,
             title: seat.free ? t`free` : here ? "" : t`away`,
           },
           seatMark(number),
-          h("span", { class: "name" }, seat.free ? t`free` : seat.name),
+          h("span", { class: "name" }, seat.free ? t`free` : isMe(number) ? t`You` : seat.name),
           position.clock.holiday?.includes(number) ? h("span", { class: "soft" }, t`on holiday`) : null,
           left === null || position.status !== "playing"
             ? null

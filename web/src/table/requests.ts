@@ -77,6 +77,8 @@ export class Requests {
       others.length ? h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text))) : null,
     ];
     const more = rest.filter((part) => part !== null);
+    const above = document.querySelector(".board-box")?.getBoundingClientRect().top ?? 0;
+    document.getElementById("toasts")?.style.setProperty("--above", `${above}px`);
     toast(would, more.length ? h("div", {}, ...more) : undefined, 20, "hint");
     uncover(HINTED);
     announce([would, ...(reply.why ?? []), ...others].join(". "));

@@ -64,10 +64,12 @@ export class Since {
     const { narrow, sideways } = this.state;
     const line = narrow && !sideways ? SHORT : (this.element.clientWidth || innerWidth * 0.6) / LETTER - 6;
     let room = narrow && !sideways ? line : LINES * line - TITLE - (scoring ? TITLE : 0);
-    const shown: Deed[] = [];
+    const shown: Deed[] = [],
+      // A phone has room for one.
+      most = narrow && !sideways ? (scoring ? 0 : 1) : Number.POSITIVE_INFINITY;
     for (const deed of deeds) {
       const sentences = begun(deed.sentences, Math.min(line, room));
-      if (shown.length && (!sentences.length || room < 0)) break;
+      if (shown.length >= most || (shown.length && (!sentences.length || room < 0))) break;
       shown.push({ ...deed, sentences: sentences.length ? sentences : deed.sentences.slice(0, 1) });
       room -= textOf(shown.at(-1)!).length + 5;
     }

@@ -30,11 +30,18 @@ export interface BarActions {
 
 export class TableBar {
   readonly element: HTMLElement;
-  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
+  private readonly prompt = h("div", {
+    class: "prompt",
+    id: "prompt",
+    // A phone shows two lines until they are touched.
+    onclick: () => this.element.classList.toggle("unfolded"),
+  });
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
   private readonly reach: HTMLButtonElement;
+  /** The same in the menu, for a phone. */
+  private readonly threats: HTMLButtonElement;
   private readonly talk: HTMLElement;
   /** What only a player does, and only while the match goes on. */
   private leaving: HTMLElement[] = [];
@@ -73,18 +80,19 @@ export class TableBar {
       { class: "wide-only talk-button", title: t`Chat and reactions (T)`, onclick: () => does.toggle("talk") },
       t`Talk`,
     );
-    this.reach = h(
-      "button",
-      {
-        onclick: does.reach,
-        title: t`Mark what the others could reach in their next turn (X)`,
-        class: "reach",
-        hidden: true,
-        "aria-label": t`Threats`,
-      },
-      h("span", { class: "word" }, t`Threats`),
-      h("span", { class: "sign", "aria-hidden": "true" }, "◎"),
-    );
+    const threats = (kind: string, words: string) =>
+      h(
+        "button",
+        {
+          onclick: does.reach,
+          title: t`Mark what the others could reach in their next turn (X)`,
+          class: kind,
+          hidden: true,
+        },
+        words,
+      );
+    this.reach = threats("reach wide-only", t`Threats`);
+    this.threats = threats("narrow-only", t`Show threats`);
     const zoom = h("button", { class: "zoom", "aria-label": t`Zoom the board`, onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, title: string) =>
       h("button", { class: "wide-only", title, onclick: () => does.toggle(tab) }, name);
@@ -135,6 +143,7 @@ export class TableBar {
         h("button", { onclick: this.does.copyLink }, t`Copy the link`),
         this.save,
         this.does.coach,
+        this.threats,
         h("button", { onclick: this.does.keys }, t`Keys`),
         ...this.leaving,
         me.user ? h("button", { onclick: this.does.report }, t`Report to the host`) : null,
@@ -161,14 +170,16 @@ export class TableBar {
     this.undo.hidden = !playing;
     for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
-    this.undo.textContent = position!.undo || !position!.takeback ? t`Undo` : t`Take back`;
+    this.undo.textContent = position!.undo || !position!.takeback || this.state.narrow ? t`Undo` : t`Take back`;
     // A save has all secrets in it: there is none before the end.
     this.save.hidden = position!.status !== "over";
     this.hint.hidden = !playing || isContest(table!);
     this.hint.disabled = !myTurn;
     this.does.coach.hidden = this.hint.hidden;
-    this.reach.hidden = !table!.reaches || position!.status !== "playing";
-    this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
+    for (const button of [this.reach, this.threats]) {
+      button.hidden = !table!.reaches || position!.status !== "playing";
+      button.setAttribute("aria-pressed", String(this.does.isReachShown()));
+    }
   }
 
   /** What is asked of me and how it stands; while something is shown, who does it and how to go on. */
@@ -179,7 +190,9 @@ export class TableBar {
       ? this.state.skipText()
       : isChosen
         ? this.chosenText()
-        : [position!.goal, table!.variant].filter(Boolean).join(" · ");
+        : [this.state.narrow ? standingsFirst(position!.goal ?? "") : position!.goal, table!.variant]
+            .filter(Boolean)
+            .join(" · ");
     this.keepHeight(isShowing || isChosen);
     fill(
       this.prompt,
@@ -190,11 +203,11 @@ export class TableBar {
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
   }
 
-  /** On a phone the words take as much room while something is shown or chosen as before it: the board below stays where it is, also below a piece that is dragged. */
+  /** On a phone the bar is as high while something is shown or chosen as before it: the board below stays where it is, also below a piece that is dragged. */
   private keepHeight(isKept: boolean): void {
-    if (!this.state.narrow || !isKept) this.prompt.style.minHeight = "";
-    else if (!this.prompt.style.minHeight)
-      this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
+    const { style } = this.element;
+    if (!this.state.narrow || !isKept) style.minHeight = "";
+    else if (!style.minHeight) style.minHeight = `${this.element.getBoundingClientRect().height}px`;
   }
 
   /** What has been touched, and how to go on. */
@@ -205,4 +218,10 @@ export class TableBar {
       ? t`Chosen: ${chosen}. Go on with ${way}.`
       : t`Chosen: ${chosen}. Go on with ${way}; Escape takes it back.`;
   }
+}
+
+/** How it stands, and then what it is about: a phone has one line for both, and cuts off its end. */
+function standingsFirst(goal: string): string {
+  const [, about, standings] = /^(.*?)(?:: |\. )((?:\p{L}+: )?[^:]*\d[^:]*)$/u.exec(goal) ?? [];
+  return standings ? `${standings[0]!.toUpperCase()}${standings.slice(1).replace(/\.$/, "")} · ${about}` : goal;
 }

@@ -274,6 +274,7 @@ export class TablePage {
     this.bar.leave();
     this.guide.leave();
     this.since.leave();
+    this.cards.leave();
     // What comes next may take a moment to load: nobody should take this for it.
     this.page.remove();
     removeEventListener("keydown", this.onKey);

@@ -61,9 +61,24 @@ export class Cards {
       );
     }
     this.element.addEventListener("pointerleave", (event) => {
+      // A finger that is lifted leaves before its touch counts.
+      if (event.pointerType !== "mouse") return;
       if (!(event.relatedTarget as Element | null)?.closest?.("svg.scene")) this.hide();
     });
+    addEventListener("pointerdown", this.close, true);
   }
+
+  leave(): void {
+    removeEventListener("pointerdown", this.close, true);
+  }
+
+  /** What a finger asked for stays until it touches something else than a link of it. */
+  private readonly close = (event: PointerEvent) => {
+    const target = event.target as Element;
+    const isLink = target.closest("button") && this.element.contains(target);
+    if (event.pointerType !== "mouse" && this.isShown && !isLink && !target.closest(".term-card, svg.scene"))
+      this.hide();
+  };
 
   /** Whether somebody who touches a thing has been told what that does. */
   tells(id: string): boolean {
@@ -221,8 +236,8 @@ export class Cards {
       lit = needed();
     const [left, top] = isQuestion ? above(near, own) : beside(near, own, lit);
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
-    // A press goes through it; its links take one where nothing lies below that can be touched.
-    this.element.classList.toggle("passing", isQuestion || covered([left, top], own, lit) > 0);
+    // A press goes through it; its links take one where nothing lies below that can be touched, or a finger asked for it.
+    this.element.classList.toggle("passing", isQuestion || (!this.byFinger && covered([left, top], own, lit) > 0));
   }
 }
 

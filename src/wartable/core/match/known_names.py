@@ -7,7 +7,7 @@ _MATCH = {
     "match.undo()": "pop take_back undo_move undo_action back",
     "match.turn": "current_player current_seat player_to_move to_move side_to_move to_play agent_selection next_player",
     "match.due": "active_players players_to_act",
-    "match.is_over": "is_terminal is_game_over game_over is_finished finished done terminated over ended",
+    "match.is_over": "is_checkmate is_terminal is_game_over game_over is_finished finished done terminated over ended",
     "match.outcome": "result status rewards returns score scores",
     "match.winner": "winning_player winner_name",
     "match.see().goal": "points victory_points standing standings",

@@ -76,10 +76,15 @@ class Entry:
     """
 
     number: int
+    """The place of the action in the match, from 0."""
     seat: int
+    """Who acted."""
     move: str | None
+    """The notation, or None if the viewer may not know it."""
     forced: bool
+    """Whether it was forced; False if the viewer may not know the move."""
     sentences: tuple[Sentence, ...]
+    """What the log says about it."""
 
 
 def hidden(state: AnyState, box: AnyBox, viewer: int) -> Record:

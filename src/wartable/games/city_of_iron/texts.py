@@ -205,6 +205,42 @@ def effect_in_words(box: Box, card: int) -> str:
     }[Effect(box.card_effect[card])]
 
 
+def effect_in_short(box: Box, card: int) -> str:
+    """What a card's action brings, in two or three words."""
+    n = box.card_amount[card]
+    return {
+        Effect.STUDY: f"{n} science",
+        Effect.CHART: f"{n} citizens",
+        Effect.PEDDLE: "coins by goods",
+        Effect.SALVAGE: f"{coins(n)} a card",
+        Effect.BUILD_CHEAPER: f"build {n} cheaper",
+        Effect.SETTLE: "a new city",
+        Effect.ARM: f"{n} military",
+        Effect.ADD_DISTRICT: "a district",
+        Effect.SELL: coins(n),
+        Effect.RECOVER: "a card back",
+        Effect.RESEARCH: f"{n} science",
+        Effect.SCOUT: f"{n} card of each",
+        Effect.COLLECT: "coins by cities",
+        Effect.SNATCH: "store a card",
+        Effect.PATROL: coins(n),
+        Effect.MUSTER: f"{n} military",
+        Effect.BUILD_UNSTUDIED: f"{n} science less",
+        Effect.EXACT_TRIBUTE: f"{coins(n)} from all",
+        Effect.GUARD_TOWNS: "coins by towns",
+        Effect.PARADE: "coins by troops",
+        Effect.BUILD_STORED: f"stored, {n} less",
+        Effect.CONJURE: f"{n} science",
+        Effect.TAKE_AIM: f"{n} military",
+        Effect.STEAL: f"takes {coins(n)}",
+        Effect.BLOCKADE: "coins by firsts",
+        Effect.INVENT: f"{n} science",
+        Effect.CLAIM_BOUNTY: coins(n),
+        Effect.PLAN_AHEAD: f"{n + 1} cards",
+        Effect.TAKE_DOWN: "coins, by razing",
+    }[Effect(box.card_effect[card])]
+
+
 def effect_text(box: Box, card: int, nation: int = NONE) -> str:
     """A card's action in a few words, with the price for this nation."""
     fee = price_of_action(box, card, nation)

@@ -100,7 +100,7 @@ def bench(folder: Path, runs: Runs) -> APIRouter:
         is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
         is_here = request.client is not None and request.client.host in HERE and request.url.hostname in HERE
         if is_passed_on or not is_here:
-            raise HTTPException(403, "the bench is for the machine that it runs on")
+            raise HTTPException(403, "the bench can only be used on the machine that it runs on")
 
     router = APIRouter(prefix="/api/bench", tags=["bench"], dependencies=[Depends(only_here)])
 

@@ -352,7 +352,7 @@ def summarise(run: Run) -> Summary:
     for _, _, tables in run.batches():
         summary.add(tables)
     if summary.games == 0:
-        raise BadRun(f"{run.folder}: no game of this run is played yet")
+        raise BadRun(f"{run.folder}: no game of this run has been played yet")
     summary.arrange()
     return summary
 

@@ -26,19 +26,19 @@ from ..runs.run import Run
 from ..runs.work import play_run
 
 RARE = 0.05
-"""Uses in a match: what whole players use less often, nobody can miss."""
+"""Uses in a match: if unrestricted players use a thing less often, nobody can miss it."""
 
 
 @dataclass(frozen=True)
 class Restricted:
-    """One player without something, against whole ones."""
+    """One player without something, against unrestricted ones."""
 
     without: str
     rate: Measure
     """How often the restricted player wins: each match with others from the same dice counts as one observation."""
     fair: float
     whole: float
-    """How often a whole player used it in a match."""
+    """How often an unrestricted player used it in a match."""
     forced: float
     """And the restricted one, because nothing else was legal."""
     p: float = 1.0
@@ -53,7 +53,7 @@ class Restricted:
         name = self.without.replace("+", " and ").replace(".", " ").replace("_", " ")
         figures = f"{self.rate.text()} ({self.rate.range_text})"
         if self.whole < RARE:
-            return f"Without {name}: nothing can be said, as whole players use it {self.whole:.2f} times in a match."
+            return f"Without {name}: too rare to say: unrestricted players use it {self.whole:.2f} times in a match."
         if not self.is_real:
             end = f"it is worth nothing that so many matches can tell from {self.fair:.0%}"
         elif self.rate.value < self.fair:
@@ -149,9 +149,9 @@ def restrict_page(job: Job, games: int, found: Sequence[Restricted]) -> str:
     items = "".join(f'<li class="{"look" if one.is_real else "note"}">{escape(one.words)}</li>' for one in found)
     note = (
         f'<p class="soft">{games:,} matches for each, between {escape(job.bots[0])}: one player does without the thing '
-        "where anything else is legal, the others are whole. Every deal of dice is played from every seat. "
-        "! marks what is more than noise by Holm's correction. People learn to do without, bots do not, so people may "
-        "lose less.</p>"
+        "whenever anything else is legal. Every deal of dice is played from every seat. ! marks what is more than "
+        "noise after Holm's correction. People learn to do without a thing and bots do not, so people may lose less."
+        "</p>"
     )
     return page(
         f"{escape(game.title)}: what things are worth",

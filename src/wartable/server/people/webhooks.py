@@ -32,6 +32,8 @@ SIGNATURE = "wartable-signature"
 KEY_NAME = "webhook-key"
 DEADLINE = 8.0
 LOOKUP_SECONDS = 4.0
+PORTS, FIRST_FREE_PORT = (None, 80, 443), 1024
+"""Below lie the ports of mail, shells and the like, which take an HTTP request for commands."""
 MOST_AT_ONCE = 32
 MOST_FOR_ONE = 3
 MOST_LOOKUPS = 8
@@ -190,6 +192,8 @@ class Hooks:
             self._under_way += Counter()
 
     async def _resolve(self, parts: SplitResult) -> str:
+        if not self.local and parts.port not in PORTS and (parts.port or 0) < FIRST_FREE_PORT:
+            raise BadWebhook(f"a webhook's port is 443, 80, or from {FIRST_FREE_PORT} on")
         host = parts.hostname or ""
         try:
             found = await self._resolver.addresses(host, parts.port or 443)

@@ -74,7 +74,7 @@ class Coaches:
         """The position of a seat, with its key: table, seat and number. ProtocolError if there is nothing to say."""
         table = await self._tables.settled(live, seat)
         if table.row.is_contest:
-            raise ProtocolError("rated", worded("{none} where players are compared", none=none))
+            raise ProtocolError("rated", worded("{none} in rated matches and contests", none=none))
         match = table.playing.snapshot()
         position = position_of(match, seat)
         if not position.legal:

@@ -129,7 +129,7 @@ class Moves:
                     raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
                 others = [one.number for one in table.seats if one.number != seat]
                 if table.row.is_contest and all(map(table.played_by_bot, others)):
-                    raise ProtocolError("rated", "where players are compared, no bot gives a move back")
+                    raise ProtocolError("rated", "bots do not agree to takebacks in rated matches and contests")
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has already been requested")
             assert keep is not None

@@ -26,7 +26,7 @@ class ClockRule:
         if kind == "none":
             return cls()
         if kind not in ("move", "game"):
-            raise BadOption(worded("clock {kind}: it is one of none, move, game", kind=repr(kind)))
+            raise BadOption(worded("clock {kind}: it must be none, move or game", kind=repr(kind)))
         if not 5 <= seconds <= LONGEST or not 0 <= bonus <= 86400:
             raise BadOption("a clock has from 5 seconds to 60 days, and a bonus of at most a day")
         return cls(kind, seconds, bonus if kind == "game" else 0)

@@ -374,6 +374,7 @@ class PlayScreen(Screen[None]):
     def carry_out(self, order: Order) -> None:
         actions: dict[str, Callable[[], object]] = {
             "hint": self.action_hint,
+            "coach": lambda: self.coach(order.rest),
             "undo": self.action_undo,
             "save": lambda: self.save(order.rest),
             "load": lambda: self.load(order.rest),
@@ -402,6 +403,20 @@ class PlayScreen(Screen[None]):
             self.complain(str(error))
             return
         self.say(named(str(hint), self.sight.names))
+
+    @work(group="move", exclusive=True)
+    async def coach(self, text: str) -> None:
+        assert self.table is not None and self.sight is not None
+        if not text:
+            self.complain("Say which move: coach MOVE.")
+            return
+        self.say("The coach is thinking …")
+        try:
+            told = await self.off_loop(partial(self.table.coach, text))
+        except WartableError as error:
+            self.complain(str(error))
+            return
+        self.say(named(told, self.sight.names))
 
     def action_undo(self) -> None:
         if self.table is not None:

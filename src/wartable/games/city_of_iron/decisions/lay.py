@@ -32,7 +32,7 @@ class Lay(Action):
         if self.role == Role.ATTACK:
             return f"for {self.at.box.card_attack[self.card]} attack"
         if self.card == self.at.plan.card:
-            return "itself now, before the rest"
+            return "itself first"
         return f"for {skills_text(self.at.box, self.card)}"
 
     @property

@@ -281,7 +281,7 @@ def shop_thing(box: Box, seat: int, side: Side, card: int, area: Area, is_open: 
     entry = area.thing(
         Id("shop", key(box.card_text[card])), "space", icon=text_of(box.card_text[card].icon) if is_pictured else "",
         states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "", text=name,
-        costs=texts.seals(*cost),
+        costs=texts.seals(*cost), lines=(texts.effect_in_short(box, card),) if is_pictured else (),
         label=f"{'chosen: ' if picked else ''}{name}, {texts.price(*cost)}: {texts.card_text(box, card, side.nation)}",
     )  # fmt: skip
     if not is_open:

@@ -8,6 +8,9 @@ from ..state import COLUMNS, FAVORS, Favor, Piece, State
 from .shared import TILE_TINTS, phase, shown_tile
 
 TILE_SIGNS = " .f^~+%"
+_NAMED = [f"{LETTERS[piece]} {piece.name.lower()}" for piece in Piece if piece]
+LEGEND = ["  ".join(_NAMED[:5]), "  ".join(_NAMED[5:])]
+"""What the letters of the pieces mean."""
 
 
 def board(view: State, box: Box, seat: int) -> str:
@@ -23,6 +26,7 @@ def board(view: State, box: Box, seat: int) -> str:
     for owner in (1, 0) if seat != 1 else (0, 1):
         lines.append(side_text(view, owner, seat))
     lines.append(". plains  f forest  ^ mountain  ~ water  + fortress  % breached  ! protected")
+    lines += LEGEND
     state = f"Turn {view.turn}, quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else phase(view)
     return "\n".join([*lines, f"{state}."])
 
