@@ -1,17 +1,30 @@
 """Games in other languages: a reader gets the texts of a match in the reader's own; English stays as it is."""
 
+import doctest
 import pickle
+import re
 import shutil
 from dataclasses import replace
 
 import polib
 import pytest
 
+from wartable.cli import main
+from wartable.core import registry
 from wartable.core.match import Match
 from wartable.core.registry import find_game
-from wartable.languages import ENGLISH, FOLDER, Catalogue, worded
-from wartable.testing.laws.languages import check_languages, common_documents, documents, faults_in
+from wartable.languages import ENGLISH, FOLDER, Catalogue, has_words, languages_in, named, worded
+from wartable.languages.client import client_texts
+from wartable.testing.laws.languages import (
+    check_languages,
+    common_documents,
+    documents,
+    faults_in,
+    missing_in,
+)
 from wartable.testing.laws.moment import LawBroken
+
+from .conftest import ROOT
 
 METALS = find_game("metals")
 
@@ -123,3 +136,72 @@ def test_a_noun_can_have_a_field_of_its_own():
     german = Catalogue("de", {held.template: forms, "military": "Kriegs"}, lambda number: int(number != 1))
     assert german.say(held) == "2 Kriegskarten auf der Hand"
     assert german.say(worded(held.template, held=1, pile="military")) == "1 Kriegskarte auf der Hand"
+
+
+# docs/translating.md
+
+
+GUIDE = (ROOT / "docs" / "translating.md").read_text("utf-8")
+
+
+def entries(kind):
+    return [polib.pofile(block) for block in re.findall(rf"^```{kind}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)]
+
+
+def test_the_guide_for_translators_leads_to_a_translation(game, monkeypatch, capsys):
+    monkeypatch.setattr(registry, "find_game", lambda name: game)
+    assert main(["translate", "metals", "fr"]) == 0
+    path = game.folder / "languages" / "fr.po"
+    file = polib.pofile(str(path))
+    for entry in (entry for block in entries("po") for entry in block):
+        if entry.occurrences:
+            assert entry.msgid in client_texts()
+        elif file.find(entry.msgid):
+            file.find(entry.msgid).msgstr = entry.msgstr
+        else:
+            assert entry.msgid in common_documents()
+    file.save()
+    gains = "{seat} gains {amount:point} on {space} and has {total}."
+    said = game.catalogue("fr").say(worded(gains, seat="Ann", amount=2, space="a1", total=3))
+    assert said == "Ann gagne 2 points sur a1 et en a 3."
+    capsys.readouterr()
+    assert main(["translate", "metals", "fr", "--check"]) == 1
+    assert "missing: 'Chance picks {seat} to start.'" in capsys.readouterr().out
+
+
+def test_the_guide_shows_what_is_said_of_a_fault(game):
+    [[wrong]], [said] = entries("po-wrong"), re.findall(r"^```told\n(.*)\n```$", GUIDE, re.MULTILINE)
+    path = game.folder / "languages" / "fr.po"
+    file = polib.POFile()
+    file.append(wrong)
+    file.save(str(path))
+    assert [fault.split(": ", 1)[1] for fault in faults_in(path, common_documents())] == [said]
+
+
+def test_the_examples_of_the_guide_are_true():
+    assert doctest.testfile(str(ROOT / "docs" / "translating.md"), module_relative=False).failed == 0
+
+
+# What is shipped
+
+
+@pytest.mark.parametrize("language", languages_in(FOLDER))
+def test_the_client_is_complete_in_every_language(language):
+    done = {entry.msgid for entry in polib.pofile(str(FOLDER / f"{language}.po")) if entry.translated()}
+    assert {text for text in client_texts() if has_words(text)} - done == set()
+
+
+@pytest.mark.parametrize("language", METALS.languages)
+def test_metals_is_complete_in_every_language(language):
+    assert missing_in(METALS, language) == []
+
+
+def test_a_name_that_is_a_word_of_the_catalogue_stays(match):
+    catalogue = METALS.catalogue("de")
+    assert catalogue.say("City") == "Stadt"
+    assert (
+        catalogue.say(named(worded("{seat} leads {faction}.", seat="{0}", faction="x"), ("City", "Ann")))
+        == "City führt x."
+    )
+    assert Match.start(METALS, seed=1).see(0, "de").players == ("Blau", "Orange")
+    assert Match.start(METALS, players=("Blue", "Ann"), seed=1).see(0, "de").players == ("Blue", "Ann")

@@ -70,6 +70,7 @@ def test_a_package_can_be_written_within_a_checkout(tmp_path, capsys):
     assert main(["new", "low_cards", "--into", str(tmp_path), "--kind", "cards", "--package"]) == 0
     package = tmp_path / "wartable-low-cards"
     assert 'low_cards = "wartable_low_cards"' in (package / "pyproject.toml").read_text()
+    assert "[tool.pytest.ini_options]" in (package / "pyproject.toml").read_text(), "not those of a checkout above it"
     assert (package / "src" / "wartable_low_cards" / "icons" / "moon.svg").is_file()
     assert not (tmp_path / "src" / "wartable" / "games" / "low_cards").exists()
     left = [path for path in package.rglob("*.*") if re.search(r"@[A-Z]+@", path.read_text("utf-8"))]

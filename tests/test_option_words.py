@@ -26,7 +26,7 @@ def test_every_option_has_a_title_a_sentence_and_names_for_its_values(each_game:
 
 
 def test_the_browser_is_told_titles_and_names_not_codes() -> None:
-    told = {one["name"]: one for one in map(_option_json, worded(find_game("iron_kings")))}
+    told = {one["name"]: one for one in (_option_json(words, str) for words in worded(find_game("iron_kings")))}
     assert told["vp_goal"]["title"] == "Points to win"
     assert told["ending"]["named"]["first_wreck"] == "a King is wrecked, or can never make steam again"
 

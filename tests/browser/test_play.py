@@ -142,9 +142,9 @@ def test_two_people_in_two_browsers(visitors: Any) -> None:
     assert number(page) == number(other)
     told = [one.locator(".since .news").all_inner_texts() for one in (page, other)]
     assert told[0] == told[1]
-    page.on("dialog", lambda dialog: dialog.accept())
     page.click("summary[aria-label='More']")
     page.click(".menu-body button:has-text('Resign')")
+    page.click("dialog .yes")
     page.click(".result [data-again='1']")
     page.wait_for_selector(".linkbox")
     other.click(".result [data-again]:has-text('Play again with')")
@@ -402,9 +402,9 @@ def test_a_replay_steps_plays_and_jumps(visitors: Any, site: Running) -> None:
     visitor = visitors()
     page = visitor.sit("metals")
     play_a_move(page)
-    page.on("dialog", lambda dialog: dialog.accept())
     page.click(".menu summary")
     page.click("text=Resign")
+    page.click("dialog .yes")
     page.click(".result a:has-text('Replay')")
     expect(page.locator(".where")).to_have_text(re.compile("^0 /"))
     page.click("[aria-label=Forward]")

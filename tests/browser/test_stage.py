@@ -198,7 +198,6 @@ def test_the_head_of_a_table_is_low_on_a_phone_and_how_it_stands_opens_by_a_touc
         table = player.post("/api/play", {"game": name, "bot": "random", "seat": 0})["table"]
         visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
         page = at_table(visitor, player, table)
-        page.wait_for_selector(".made")
         page.wait_for_function(MY_TURN)
         assert page.evaluate(f"document.querySelector('{HEAD}').offsetHeight") <= MOST_HEAD
         assert page.locator(".player .name").all_inner_texts()[0] == "You"

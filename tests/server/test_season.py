@@ -108,7 +108,8 @@ def test_there_are_holidays_between_seasons(server: Running, monkeypatch: pytest
     really = Tournaments._look_for_absent
 
     async def look(tournaments: Tournaments) -> None:
-        looks.append(await really(tournaments))
+        await really(tournaments)
+        looks.append(tournaments)
 
     monkeypatch.setattr(Tournaments, "_look_for_absent", look)
     with people(server, "Anna", "Bert", "Carl") as everybody:

@@ -249,7 +249,7 @@ class Lesson:
         known, seen = len(match.steps), Perspective(match, self.seat, catalogue)
         match.play(self.seat, move)
         told = [sentence for step in match.steps[known:] for sentence in seen.tell(step)]
-        return tuple(sentence.named(match.players) for sentence in told if sentence.level > 0)
+        return tuple(sentence.named(seen.players) for sentence in told if sentence.level > 0)
 
     def wanted(self, number: int, way: Way = ()) -> str:
         """What a step asks for, as the list of actions says it."""

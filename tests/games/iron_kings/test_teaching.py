@@ -64,7 +64,7 @@ def test_a_card_goes_to_an_empty_place_or_between_two_cards(step, move, touched)
 
 @pytest.mark.parametrize(
     ("thing", "rule"),
-    [("space-dock-upgrade", 608), ("space-dock-salvage", 609), ("hex-B2", 410), ("space-1-plan", 408)],
+    [("space-dock-upgrade", 608), ("space-dock-salvage", 609), ("hex-B2", 1208), ("space-1-plan", 408)],
 )
 def test_a_thing_names_the_rule_that_speaks_of_it(thing, rule):
     lesson = load_lesson(GAME)

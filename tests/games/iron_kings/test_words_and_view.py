@@ -7,9 +7,11 @@ import pytest
 
 from tests.hooks import hook
 from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match
 from wartable.drawing.draw import draw
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.state import Frame, Space, Worker
+from wartable.games.iron_kings.view.view import explain
 
 from .tables import bring_home, carry, cover, fit_upgrade, ground, hex_of, man, program, ready, stand
 
@@ -476,3 +478,16 @@ def test_a_planning_card_says_what_the_king_lacks_for_it():
     assert facts() == ("1 steam", "The King needs a shield aboard, or stops before this card, and it carries none")
     carry(t, 0, "oak-shield")
     assert facts() == ("1 steam", "The King needs a shield aboard, or stops before this card")
+
+
+def test_the_card_of_a_hex_says_what_a_king_meets_there_and_what_a_worker_takes():
+    """IK-12.7, IK-12.8, IK-12.11"""
+    match = Match.start(GAME, {"map": "twin_lakes"}, seed=1)
+    view, box = match.observe(0), match.box
+    cards = {hex: explain(view, box, 0, f"hex-{hex}") for hex in ("B2", "B5", "C3", "A1")}
+    texts = {hex: card.text for hex, card in cards.items() if card}
+    assert texts["B2"] == "A King draws two tokens and keeps both. A worker beside its King takes 1 coal here."
+    assert texts["B5"].startswith("A King comes here only by climbing or leaping, has 1 more defence")
+    assert texts["C3"].startswith("A King takes 2 water and ends its walk.")
+    assert texts["A1"] == "A King walks over it, and nothing happens."
+    assert cards["C3"] and cards["C3"].rule == 1211

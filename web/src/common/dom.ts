@@ -81,6 +81,43 @@ export function sorry(error: unknown): void {
 }
 
 /** Another page is shown: what was said before belongs to the last one, but for what is said by going here. */
+/** Ask before something that cannot be undone; Escape is no. */
+export function agreed(question: string, yes: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isAgreed = false;
+    const box: HTMLDialogElement = h(
+      "dialog",
+      {
+        class: "dialog",
+        "aria-label": question,
+        onclose: () => {
+          box.remove();
+          resolve(isAgreed);
+        },
+      },
+      h("p", {}, question),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "main", onclick: () => box.close() }, t`Back`),
+        h(
+          "button",
+          {
+            class: "yes",
+            onclick: () => {
+              isAgreed = true;
+              box.close();
+            },
+          },
+          yes,
+        ),
+      ),
+    );
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
 export function clearToasts(): void {
   for (const old of document.querySelectorAll<HTMLElement>("#toasts > .toast"))
     if (performance.now() - Number(old.dataset.at) > SAID_BY_GOING) old.remove();

@@ -194,7 +194,6 @@ export class Drawer {
           "button",
           { "data-action": choice.action, onclick: () => this.play(choice), ...looks(() => this.look(choice, button)) },
           choice.label,
-          h("kbd", {}, choice.notation),
         );
         return h("li", {}, button);
       }),

@@ -1,7 +1,7 @@
 // What a player asks of a table beside moving: to take a move back, a hint, to see a step again, to resign.
 
 import { api } from "../common/api";
-import { announce, h, sorry, toast, uncover } from "../common/dom";
+import { agreed, announce, h, sorry, toast, uncover } from "../common/dom";
 import { t } from "../common/language";
 import { copyAddress } from "../common/share";
 import { writtenOut } from "../playback/wire";
@@ -89,7 +89,7 @@ export class Requests {
       toast(t`There is nothing to resign from.`);
       return;
     }
-    if (!confirm(t`Resign this match?`)) return;
+    if (!(await agreed(t`Resign this match? It cannot be taken back.`, t`Resign`))) return;
     const reply = await this.parts.live().send({ type: "resign", seat: this.parts.state.you });
     if (!reply.ok) sorry(reply.text);
   }
@@ -99,7 +99,7 @@ export class Requests {
     try {
       const [found, { claimText }] = await Promise.all([api<ClaimFacts>(path), import("./advance")]);
       if (!found.now) toast(claimText(found), undefined, 12);
-      else if (confirm(claimText(found))) await api(path, {});
+      else if (await agreed(claimText(found), t`Claim the match`)) await api(path, {});
     } catch (error) {
       sorry(error);
     }

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wartable.errors import BadOption
+from wartable.languages import Worded
 from wartable.rulebook.options import Options
 
 from ..game import Game
@@ -57,7 +58,8 @@ def player_names(game: Game, players: int | Sequence[str] | None) -> tuple[str, 
     if players is None:
         players = game.seats[0]
     if isinstance(players, int):
-        return game.seat_names[: check_players(game, players)]
+        # Nobody has chosen these: a reader sees them in the reader's language.
+        return tuple(Worded.of(name, name, {}) for name in game.seat_names[: check_players(game, players)])
     if isinstance(players, str) or not hasattr(players, "__len__"):
         raise BadOption(f"players {players!r}: say how many play, or give a list of names")
     check_players(game, len(players))

@@ -283,7 +283,7 @@ LEADS, ATTACKS = "{whose_hero} leads squad {letter}.", "{squad} attacks {target}
 
 SENTENCES: dict[NoteKind, Phrase] = {
     Told.LAID: "{token} is laid on {tile}.",
-    Told.ROLLS_FOR_FIRST: "{seat} rolls {face} for the first turn.",
+    Told.ROLLS_FOR_FIRST: "{seat} rolls {face} to go first.",
     Told.SHARES_TOP: "{seat} shares the highest roll, {face}, and rolls again.",
     Told.IS_FIRST: "{seat} has the highest roll, {face}, and is the first player.",
     Told.FOUNDS: "{seat} founds the city {town} on {tile}.",

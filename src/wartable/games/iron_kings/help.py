@@ -1,12 +1,16 @@
 """Help for people: the goal, and what a touch on the table means."""
 
+from dataclasses import replace
+
 from wartable.compiler.mode import plain
+from wartable.core.phrases import listed
+from wartable.drawing.card import Card
 from wartable.drawing.scene import Id
 
-from .box import Box
+from .box import Box, words_of
 from .names import FUELS, SPACE_CODES
 from .rules import points
-from .state import State
+from .state import NOWHERE, State
 
 RULES = {"hex-": 410, "stack-": 1201, "skull-": 1205, "king-": 801, "worker-": 415, "rested-": 414, "wilderness-": 416}
 RULES |= {"space-": 408, "damage-": 1105, "store-": 103, "steam-": 506, "points-": 1701, "track-": 701, "gap-": 702}
@@ -16,6 +20,34 @@ RULES |= {"space-throttle": 508, "space-brake": 509, "space-vent": 507, "space-b
 RULES |= {"space-plan": 501, "space-dock-repair": 606, "space-dock-steam": 607, "space-dock-upgrade": 608}
 RULES |= {"space-dock-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "home-": 601}
 RULES |= {"balrog": 1307, "part-": 408, "section-": 1503, "aboard-": 1701}
+
+
+COUNTED = ("no", "one", "two", "three")
+GROUND_RULES = {"open": 1213, "forest": 1206, "mountain": 1207, "barrow": 1208, "mine": 1209, "ruins": 1210}
+GROUND_RULES |= {"lake": 1211, "wasteland": 1212}
+
+
+def explain_hex(view: State, box: Box, hex: int, card: Card) -> Card:
+    """What a hex does to a King that steps here, then what a worker takes."""
+    if view.terrain[hex] == NOWHERE:
+        return card
+    ground = box.terrains[view.terrain[hex]]
+    harvest = words_of(box.stores[ground.harvest].name).lower() if ground.harvest != NOWHERE else ""
+    kept = "both" if ground.keep == ground.draw else COUNTED[ground.keep]
+    does = (
+        "comes here only by climbing or leaping" if ground.climb else "",
+        f"draws {COUNTED[ground.draw]} tokens and keeps {kept}" if ground.draw else "",
+        "takes 1 damage" if ground.skull else "",
+        f"takes {ground.water} water" if ground.water else "",
+        "ends its walk" if ground.stop else "",
+        f"has {ground.defence} more defence" if ground.defence else "",
+        f"has {ground.attack} more attack" if ground.attack else "",
+    )
+    said = [part for part in does if part]
+    text = f"A King {listed(said)}." if said else "A King walks over it, and nothing happens."
+    worker = f" A worker beside its King takes 1 {harvest} here." if harvest else ""
+    rule = GROUND_RULES.get(words_of(ground.name).lower().split()[0], card.rule)
+    return replace(card, text=text + worker, rule=rule)
 
 
 def goal(view: State, box: Box, seat: int) -> str:

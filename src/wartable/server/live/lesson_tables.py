@@ -123,7 +123,7 @@ def _position_json(lesson: Lesson, number: int, match: Match) -> dict[str, Any]:
         "you": seat,
         "seats": [
             {"name": name, "bot": "", "free": False, "here": True, "retired": False, "out": False}
-            for name in match.players
+            for name in _seen(lesson, match).players
         ],
         "clock": CLOCK,
         "offer": None,
@@ -139,8 +139,8 @@ def _position_json(lesson: Lesson, number: int, match: Match) -> dict[str, Any]:
 def _table_json(lesson: Lesson, number: int, way: Way) -> dict[str, Any]:
     match, seat = lesson.open(number, way), lesson.seat
     view, seen = match.observe(seat), _seen(lesson, match)
-    scene = serializers.scene_json(seen.scene_of(view), match.players)
-    stage = serializers.stage_json(seen, view, match.players)
+    scene = serializers.scene_json(seen.scene_of(view), seen.players)
+    stage = serializers.stage_json(seen, view, seen.players)
     scene["outlines"] |= stage.outlines
     steps = list(enumerate(match.steps))[-LOG_STEPS:]
     return {

@@ -29,7 +29,7 @@ class PickNation(Action):
 
 
 def prompt(at: Table) -> str:
-    return "Choose your nation" if at.box.nations_differ else "Choose your board: nations differ in name only"
+    return "Choose your nation" if at.box.nations_differ else "Choose the nation that you like: all play alike"
 
 
 @rule

@@ -14,7 +14,7 @@ from . import die, percent
 
 
 def roll_off(at: Table) -> str:
-    return f"{{{top(at.view, RollOffFrame).seat}}} rolls for the first turn"
+    return f"{{{top(at.view, RollOffFrame).seat}}} rolls to go first"
 
 
 def movement(at: Table) -> str:

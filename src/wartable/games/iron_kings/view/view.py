@@ -7,8 +7,8 @@ from wartable.drawing.layout import TABLE, Area, beside
 from wartable.drawing.scene import Id, Panel, Scene
 
 from ..box import Box
-from ..help import RULES, meant_by
-from ..names import NEEDED, plan_code, plan_effect, plan_name
+from ..help import RULES, explain_hex, meant_by
+from ..names import NEEDED, hex_names, plan_code, plan_effect, plan_name
 from ..notes import Counter
 from ..rules.common import price, track_places
 from ..rules.king import can_resolve, card_rule
@@ -115,7 +115,12 @@ def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
         case "rival", int(other) if other < box.seats:
             return Card(f"{{{other}}}", facts=tuple(about(view, box, other)))
     plan, owner = plan_of(view, box, seat, thing)
-    return explain_plan(view, box, owner, plan) if plan >= 0 else labelled(scene(view, box, seat), thing, RULES)
+    if plan >= 0:
+        return explain_plan(view, box, owner, plan)
+    card, id = labelled(scene(view, box, seat), thing, RULES), Id.read(thing)
+    if card and id.parts[:1] == ("hex",) and id.name in (names := hex_names(box.radius)):
+        return explain_hex(view, box, names.index(id.name), card)
+    return card
 
 
 PURSE = Counter.STEAM, Counter.WOOD, Counter.COAL, Counter.WATER, Counter.IRON, Counter.POINTS

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wartable.core.phrases import count
 from wartable.core.rules import AnyFrame, kind, plain, top
 from wartable.drawing.layout import Area, button, legend
 from wartable.drawing.scene import Thing
@@ -36,7 +37,7 @@ WORDS: dict[type[Action], str] = {
 }
 ABOUT: dict[type[Action], str] = {
     Roll: "Throw the die: an even number passes.",
-    Always: "You can ask for the question again in your turn.",
+    Always: "In your own turn you can choose to be asked again.",
 }
 
 
@@ -61,7 +62,7 @@ def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
     now = plain(kind)(view) if asked else None
     turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
-    quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else ""
+    quiet = f"{count(view.quiet, 'quiet turn')}; {box.quiet_turns} are a draw" if view.turn else ""
     yield HEAD.text("turn", turn, 20)
     yield QUIET.text("quiet", quiet, 15, tint="soft")
     y = CHOICE.y
