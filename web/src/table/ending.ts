@@ -90,13 +90,13 @@ export class Ending {
     );
   }
 
-  /** The curve as it is known, and as the search then sees it: the same as in the replay and the course. */
+  /** The curve as the search sees it, the same as in the replay and the course; after a while without one, as it is known. */
   private async loadChances(): Promise<void> {
     const where = address(`/tables/${this.state.id}/analysis`, { invite: invitation() });
     for (let asked = 0; asked < MOST_ASKED && this.isOpen; asked += 1) {
       const found = await api<Chances & { by: string }>(where).catch(() => null);
       if (!found || found.shares.length < 2) return;
-      if (!asked || found.by === "search")
+      if (asked === ENOUGH || found.by === "search")
         fill(this.chances, h("h2", {}, t`How the chances went`), curve(found) as unknown as HTMLElement);
       if (found.by === "search") return;
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
