@@ -35,6 +35,15 @@ def test_an_end_tells_who_won_by_what_and_how_it_went(visitors: Any) -> None:
     expect(page.locator(".result.screen")).to_have_count(0)
 
 
+def test_an_end_with_equal_points_says_what_broke_the_tie(client_built: None) -> None:
+    module = module_of("table/scoretable.ts")
+    log = "[{ text: 'The last round was played.', moment: true }, { text: 'Ann wins by iron.', moment: true }]"
+    assert told(module, f"tieBreak({{ scores: [1, 0], points: [2, 2] }}, {log})") == "Ann wins by iron."
+    assert told(module, f"tieBreak({{ scores: [0, 1], points: [3, 2] }}, {log})") == ""
+    assert told(module, f"tieBreak({{ scores: [1, 0], points: [3, 2] }}, {log})") == ""
+    assert told(module, "tieBreak({ scores: [1, 0], points: [2, 2] }, [])") == ""
+
+
 def test_the_coin_of_fate_lands_before_it_is_told_what_came_of_it(visitors: Any, site: Running) -> None:
     with Player(site, "Patient") as player:
         table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]

@@ -6,7 +6,7 @@ import { fill, h, seatMark, sentence } from "../common/dom";
 import { t } from "../common/language";
 import { address, invitation, replayAddress } from "../common/share";
 import type { Position } from "../common/types";
-import { scoreTable } from "./scoretable";
+import { scoreTable, tieBreak } from "./scoretable";
 import type { TableState } from "./tablestate";
 
 interface Mistake {
@@ -126,6 +126,8 @@ export class Ending {
         sentence(text),
         rule ? " " : null,
         rule ? h("button", { class: "link", onclick: () => this.openRule(rule) }, rule) : null,
+        rule ? h("br") : null,
+        rule ? tieBreak(position.result!, state.log) : null,
       ),
       h(
         "div",

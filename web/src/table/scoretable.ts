@@ -1,6 +1,6 @@
 // Points as a table: a row for each kind, a column for each player.
 import { h, seatMark } from "../common/dom";
-import type { ScoreRow, SeatState } from "../common/types";
+import type { LogLine, Result, ScoreRow, SeatState } from "../common/types";
 
 /** `totals` are the last row where the rows do not sum up to it; `counted` is what it counts. */
 export function scoreTable(rows: ScoreRow[], seats: SeatState[], counted: string, totals?: number[]): HTMLElement {
@@ -23,4 +23,11 @@ export function scoreTable(rows: ScoreRow[], seats: SeatState[], counted: string
     ),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, counted), ...sums.map((sum) => cell(sum)))),
   );
+}
+
+/** Where the winner has no more points than somebody else: what the log says of the win. */
+export function tieBreak({ scores, points }: Pick<Result, "scores" | "points">, log: LogLine[]): string {
+  const winner = scores.indexOf(Math.max(...scores)),
+    last = log.at(-1);
+  return last?.moment && points.filter((one) => one === points[winner]).length > 1 ? last.text : "";
 }
