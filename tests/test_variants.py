@@ -40,7 +40,7 @@ def test_a_folder_with_its_facts_is_a_variant(tmp_path: Path, metals: Game) -> N
 @pytest.mark.parametrize(
     ("facts", "reason"),
     [
-        ([], "no variant"),
+        ([], "not a variant"),
         ({"game": "thrones"}, "a variant of thrones, not of metals"),
         ({"name": "two\nlines"}, "a name is one line"),
         ({"name": "..."}, "at least one letter"),

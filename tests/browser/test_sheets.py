@@ -39,7 +39,7 @@ def seen_by(chair: Chair, site: Running, table: str) -> Match:
     """The match at a table, once the chair has heard of all that happened: bots of the same phase play meanwhile."""
     while True:
         chair.wait_turn(0)
-        match: Match = site.context.tables.lives[table].table.playing
+        match: Match = site.context.tables.lives[table].table.playing.snapshot()
         if chair.state["status"] != "playing" or set(match.legal(0)) == set(chair.state["legal"]):
             return match
         chair.receive()

@@ -81,7 +81,7 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
         h("a", { href: "/" }, t`Games`),
         h("a", { href: "/account" }, user ? user.name : t`Log in`),
       ),
-      h("div", { class: "tools" }, languageChoice(), soundButton(), themeButton()),
+      h("div", { class: "tools" }, soundButton(), themeButton()),
     ),
     h(
       "div",
@@ -104,6 +104,7 @@ export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): voi
       h("a", { href: "/credits", "data-plain": "" }, t`Credits`),
       h("a", { href: "/api", "data-plain": "" }, t`For programs`),
       h("a", { href: "/offline" }, t`Without a network`),
+      languageChoice(),
     ),
   );
 }
