@@ -480,6 +480,13 @@ def test_a_planning_card_says_what_the_king_lacks_for_it():
     assert facts() == ("1 steam", "The King needs a shield aboard, or stops before this card")
 
 
+def test_the_card_of_a_hex_follows_a_variant_with_more_tokens():
+    t = ready(cells={"terrain.barrow.draw": "5", "terrain.barrow.keep": "4"})
+    match = Match.start(GAME, {"map": "twin_lakes"}, seed=1)
+    card = hook(GAME.view.explain)(match.observe(0), t.box, 0, "hex-B2")
+    assert card and card.text.startswith("A King draws 5 tokens and keeps 4.")
+
+
 def test_the_card_of_a_hex_says_what_a_king_meets_there_and_what_a_worker_takes():
     """IK-12.7, IK-12.8, IK-12.11"""
     match = Match.start(GAME, {"map": "twin_lakes"}, seed=1)

@@ -22,7 +22,7 @@ RULES |= {"space-dock-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "
 RULES |= {"balrog": 1307, "part-": 408, "section-": 1503, "aboard-": 1701}
 
 
-COUNTED = ("no", "one", "two", "three")
+COUNTED = {0: "none", 1: "one", 2: "two", 3: "three"}
 GROUND_RULES = {"open": 1213, "forest": 1206, "mountain": 1207, "barrow": 1208, "mine": 1209, "ruins": 1210}
 GROUND_RULES |= {"lake": 1211, "wasteland": 1212}
 
@@ -33,10 +33,11 @@ def explain_hex(view: State, box: Box, hex: int, card: Card) -> Card:
         return card
     ground = box.terrains[view.terrain[hex]]
     harvest = words_of(box.stores[ground.harvest].name).lower() if ground.harvest != NOWHERE else ""
-    kept = "both" if ground.keep == ground.draw else COUNTED[ground.keep]
+    drawn, kept = (COUNTED.get(number, str(number)) for number in (ground.draw, ground.keep))
+    kept = "both" if ground.keep == ground.draw == 2 else kept
     does = (
         "comes here only by climbing or leaping" if ground.climb else "",
-        f"draws {COUNTED[ground.draw]} tokens and keeps {kept}" if ground.draw else "",
+        f"draws {drawn} {'token' if ground.draw == 1 else 'tokens'} and keeps {kept}" if ground.draw else "",
         "takes 1 damage" if ground.skull else "",
         f"takes {ground.water} water" if ground.water else "",
         "ends its walk" if ground.stop else "",
